@@ -19,10 +19,10 @@ import { useSession } from './shell/use-session.ts';
 import { zoomed } from './timeline/timeline-toolbar.tsx';
 import type { RunClient } from './worker/run-client.ts';
 
-/** A tab that slept for long does not leap: a frame counts for at most this. */
+/** The longest time that one frame counts for, so that a tab that was in the background does not jump ahead. */
 const frameMsMax = 250;
 
-/** Tells the playback how much time has passed, frame by frame, while it plays. */
+/** Tells the playback after each frame how much time has passed, while it plays. */
 function useFrames(session: PageSession, isPlaying: boolean): void {
   useEffect(() => {
     if (!isPlaying) return;
@@ -42,7 +42,7 @@ export interface AppProps {
   readonly boot: Boot;
 }
 
-/** The page: header, timeline, statechart, resources, what-if. */
+/** The page: header, timeline, statechart, resources and what-if panel. */
 export function App({ session, client, boot }: AppProps) {
   const state = useSession(session);
   const { page, playback, view } = state;
@@ -182,7 +182,7 @@ export function App({ session, client, boot }: AppProps) {
   );
 }
 
-/** `shown.compared` */
+/** Returns the state's name in one line, `shown.compared`. */
 function stateName(value: string | object): string {
   return typeof value === 'string' ? value : (Object.entries(value).map(([key, inner]) => `${key}.${inner}`)[0] ?? '');
 }

@@ -1,4 +1,4 @@
-/** Prefixes of bit/s, the largest first. */
+/** The prefixes of bit/s, the largest first. */
 export const bitUnits = [
   ['T', 1e12],
   ['G', 1e9],

@@ -2,25 +2,25 @@ import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunOrigin } from './worker/worker-protocol.ts';
 
 /**
- * What the page finds in its own HTML, as JSON in the element `windlass-boot`: the server, the static site and the single
- * file differ in nothing else.
+ * The data that the page finds in its own HTML, as JSON in the element `windlass-boot`. It is the only difference between the server, the
+ * static site and the single file.
  */
 export interface Boot {
-  /** What is shown first; absent: the page asks for files. */
+  /** The run that is shown first; absent if the page asks for files. */
   readonly request?: RunOrigin;
   readonly examples: readonly ExampleSource[];
-  /** The page beside this one that replays runs; absent: there is none, as in a single file. */
+  /** The page beside this one that replays runs; absent if there is none, as in a single file. */
   readonly replayPage?: string;
 }
 
 export interface ExampleSource {
-  /** `head-of-line-blocking` */
+  /** The example's name, `head-of-line-blocking`. */
   readonly name: string;
-  /** `One large image holds up every other pod of the node` */
+  /** What it shows, `One large image holds up every other pod of the node`. */
   readonly title: string;
   readonly sources: readonly SourceText[];
 }
 
-/** The id of the element with the boot data, and of the one with the worker's source where the page is a single file. */
+/** The id of the element with the boot data, and of the one with the worker's source if the page is a single file. */
 export const bootElementId = 'windlass-boot';
 export const workerElementId = 'windlass-worker';

@@ -16,7 +16,7 @@ applyKeptTheme();
 makeTextVisible();
 const client = createRunClient();
 const session = createPageSession(client);
-// The worker begins before the first picture is drawn.
+// The worker starts before the first picture is drawn.
 if (boot.request !== undefined) {
   const { request } = boot;
   if (request.kind === 'show') session.send({ type: 'INPUT.CHOSEN', sources: [{ name: request.name, text: request.trace }] });

@@ -9,10 +9,10 @@ import type { RunSide, UiEvent } from './ui-protocol.ts';
 import { RefusedInput, type RunClient } from './worker/run-client.ts';
 import type { RunOrigin } from './worker/worker-protocol.ts';
 
-/** How a stored trace begins: its header comes first. */
+/** The beginning of a stored trace: its header comes first. */
 const traceBegins = /^\s*\{[^\n]*"type":\s*"header"[^\n]*"format":\s*"windlass-trace\//;
 
-/** Returns the request for the worker: one file that is a stored trace is shown, everything else is simulated. */
+/** Returns the request for the worker: a single file that is a stored trace is shown, everything else is simulated. */
 export function requestOf({ sources, settings }: RunInput): RunOrigin {
   const [only] = sources;
   if (only !== undefined && sources.length === 1 && traceBegins.test(only.text.slice(0, 2_000)))
@@ -20,23 +20,23 @@ export function requestOf({ sources, settings }: RunInput): RunOrigin {
   return { kind: 'simulate', sources, settings };
 }
 
-/** The page's machines, and the worker that they are wired to. */
+/** The page's machines, and the worker to which they are connected. */
 export interface PageSession {
   readonly page: Actor<typeof pageMachine>;
   readonly playback: Actor<typeof playbackMachine>;
   readonly view: Actor<typeof viewMachine>;
   readonly selection: Actor<typeof selectionMachine>;
-  /** Gives the event to the machine that takes it. */
+  /** Sends the event to the machine that takes it. */
   readonly send: (event: UiEvent) => void;
 }
 
-/** Returns a session in which nothing is open yet. What the page's machine asks for is done by `client`. */
+/** Returns a session in which nothing is open yet. `client` carries out the requests of the page's machine. */
 export function createPageSession(client: RunClient): PageSession {
   const page = createActor(pageMachine);
   const playback = createActor(playbackMachine);
   const view = createActor(viewMachine);
   const selection = createActor(selectionMachine);
-  /** The run of each side that is awaited; a newer request ends it. */
+  /** The pending run of each side. A newer request ends it. */
   const awaited: Record<RunSide, AbortController> = { before: new AbortController(), after: new AbortController() };
 
   page.on('RUN.REQUESTED', ({ side, input }) => {

@@ -6,7 +6,7 @@ import type { RunSide, TimeWindow } from './ui-protocol.ts';
 import type { RunClient } from './worker/run-client.ts';
 import type { RunContents } from './worker/worker-protocol.ts';
 
-/** What every panel gets of the page. */
+/** What the page gives to every panel. */
 interface Shown {
   readonly run: RunContents;
   readonly playheadMs: number;
@@ -18,18 +18,18 @@ export interface TimelineProps extends Shown {
   readonly window: TimeWindow;
   readonly search: string;
   readonly selectedRow: number | undefined;
-  /** The bar of that row at the playhead, where a bar was picked. */
+  /** The bar of that row at the playhead, if a bar was selected. */
   readonly selectedBar: number | undefined;
   readonly onWindow: (window: TimeWindow) => void;
-  /** The playhead goes to the bar that is picked, to `atMs` or where it begins. */
+  /** Selects a row or bar. For a bar, the playhead moves to `atMs`, or to the beginning of the bar. */
   readonly onSelect: (row: number | undefined, bar?: number, atMs?: number) => void;
 }
 
 export interface StatechartPanelProps extends Shown {
   readonly client: RunClient;
-  /** The nodes whose actors can be chosen. */
+  /** The node whose actors can be chosen. */
   readonly node: string;
-  /** The actor shown, by its path or by the name that records have; undefined: none chosen yet. */
+  /** The shown actor by its path or by its name in records; undefined if none was chosen yet. */
   readonly actor: string | undefined;
   readonly onActor: (actor: string) => void;
 }
@@ -44,16 +44,16 @@ export interface WhatIfPanelProps {
   readonly client: RunClient;
   readonly before: RunContents;
   readonly after: RunContents | undefined;
-  /** The after run is on its way, this far. */
+  /** The progress of the after run that is being made; undefined if none is. */
   readonly progress: number | undefined;
   readonly errors: readonly string[];
   readonly side: RunSide;
-  /** As they are asked for; `after`, or `before` where there is no other, was made with `madeWith`. */
+  /** The requested settings. The run `after`, or `before` if there is no other, was made with `madeWith`. */
   readonly settings: RunRequest;
   readonly madeWith: RunRequest;
-  /** The settings of the run as loaded, to which a reset goes back. */
+  /** The settings of the run as loaded, which a reset restores. */
   readonly loadedSettings: RunRequest;
-  /** What the run is made of; their names are in the command line. */
+  /** The files of the run, whose names are in the command line. */
   readonly sources: readonly SourceText[];
   readonly onSettings: (settings: RunRequest) => void;
   readonly onRefused: (settings: RunRequest, errors: readonly string[]) => void;

@@ -3,24 +3,24 @@ import type { RunRequest } from '../input/run-request.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { RunContents } from './worker/worker-protocol.ts';
 
-/** Which of the two runs: as loaded, or with the what-if panel's changes. */
+/** One of the two runs: as loaded, or with the changes of the what-if panel. */
 export type RunSide = 'before' | 'after';
 
-/** What the page is asked to do, by a person, by the worker or by time. The page's machines take these events, and no others. */
+/** The requests to the page, from a person, the worker or time. The page's machines take these events and no others. */
 export type UiEvent =
   | { readonly type: 'INPUT.CHOSEN'; readonly sources: readonly SourceText[]; readonly settings?: RunRequest }
-  /** What was opened cannot be read at all; nothing was run. */
+  /** The input cannot be read at all, and nothing was run. */
   | { readonly type: 'INPUT.REFUSED'; readonly errors: readonly string[] }
-  /** Back from the errors of an input to what was shown before. */
+  /** Return from the errors of an input to what was shown before. */
   | { readonly type: 'REFUSAL.DISMISSED' }
   | { readonly type: 'SETTINGS.CHANGED'; readonly settings: RunRequest }
-  /** They are wrong in themselves: nothing is run with them. */
+  /** The settings contradict each other or are invalid, and nothing is run with them. */
   | { readonly type: 'SETTINGS.REFUSED'; readonly settings: RunRequest; readonly errors: readonly string[] }
   | { readonly type: 'SETTINGS.RESET' }
   | { readonly type: 'RUN.FINISHED'; readonly side: RunSide; readonly run: RunContents }
   | { readonly type: 'RUN.REFUSED'; readonly side: RunSide; readonly errors: readonly string[] }
   | { readonly type: 'RUN.PROGRESSED'; readonly side: RunSide; readonly progress: RunProgress }
-  /** The run that is being made is not wanted: back to what was shown before. */
+  /** The run that is being made is not wanted; return to what was shown before. */
   | { readonly type: 'RUN.CANCELLED' }
   | { readonly type: 'PLAY.REQUESTED' }
   | { readonly type: 'PAUSE.REQUESTED' }

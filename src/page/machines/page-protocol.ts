@@ -4,25 +4,25 @@ import type { RunProgress } from '../run-progress.ts';
 import type { RunSide, UiEvent } from '../ui-protocol.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 
-/** What a run is made of: files (or one stored trace) and settings. */
+/** The input of a run: files (or one stored trace) and settings. */
 export interface RunInput {
   readonly sources: readonly SourceText[];
   readonly settings: RunRequest;
 }
 
 export interface PageContext {
-  /** What the run called `before` is made of. */
+  /** The input of the run called `before`. */
   readonly input: RunInput;
-  /** What the worker was asked for last, or would be if it were not refused. */
+  /** The latest request to the worker, or what it would be if its settings were not refused. */
   readonly asked: RunInput;
-  /** What the run called `after` is made of, also while another is asked for; `input` where there is none. */
+  /** The input of the run called `after`, even while another is requested; `input` if there is no such run. */
   readonly changed: RunInput;
   readonly before: RunContents | undefined;
   readonly after: RunContents | undefined;
-  /** Which of the two the panels show. */
+  /** Which of the two runs the panels show. */
   readonly side: RunSide;
   readonly progress: RunProgress | undefined;
-  /** Of the input, or of the what-if: the state says which. */
+  /** The errors of the input, or of the what-if settings; the state says which. */
   readonly errors: readonly string[];
 }
 
@@ -42,19 +42,19 @@ export type PageEvent = EventsOf<
   | 'SIDE.CHOSEN'
 >;
 
-/** What the page's machine asks of the outside: runs of the worker, and what the other machines must know. */
+/** What the page's machine asks of its surroundings: runs of the worker, and news for the other machines. */
 export type PageEmitted =
   | { readonly type: 'RUN.REQUESTED'; readonly side: RunSide; readonly input: RunInput }
-  /** Its answer is not wanted any more. */
+  /** The answer to the request is not wanted any more. */
   | { readonly type: 'RUN.ABANDONED'; readonly side: RunSide }
-  /** The worker may forget it. */
+  /** The worker may forget the run. */
   | { readonly type: 'RUN.DROPPED'; readonly run: number }
   | RunShown
   | EndMoved;
 
-/** Another run is looked at: playhead, window and selection begin anew. */
+/** Another run is shown: playhead, window and selection begin again. */
 export type RunShown = { readonly type: 'RUN.SHOWN'; readonly endMs: number };
-/** The same run, with or without a what-if, now ends here. */
+/** The end of what is shown has moved, for the same run with or without a what-if. */
 export type EndMoved = { readonly type: 'END.MOVED'; readonly endMs: number };
 
 export type PlaybackEvent =

@@ -12,9 +12,8 @@ function endOf(...runs: readonly (RunContents | undefined)[]): number {
 }
 
 /**
- * Which runs the page has: none yet, the one of the files that were opened, and beside it the one with the what-if panel's
- * changes. Runs are made outside, in the worker: this machine emits what it wants and is told what came of it. What is shown
- * stays until something better is there.
+ * The runs that the page has: none yet, the one of the opened files, and beside it the one with the changes of the what-if panel. Runs are
+ * made outside, in the worker: this machine emits requests and gets their results. A run stays shown until a better one is there.
  */
 export const pageMachine = setup({
   types: {
@@ -29,7 +28,7 @@ export const pageMachine = setup({
     hasComparison: ({ context }) => context.before !== undefined && context.after !== undefined,
     canChange: ({ context }) => context.before?.canChange === true,
     isThere: ({ context }, params: { side: RunSide }) => context[params.side] !== undefined,
-    /** The controls are back where they were. */
+    /** Whether the controls have their loaded values again. */
     isAsLoaded: ({ context }, params: { settings: RunRequest }) =>
       JSON.stringify(params.settings) === JSON.stringify(context.input.settings),
   },

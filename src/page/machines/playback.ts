@@ -4,14 +4,14 @@ import type { PlaybackEvent } from './page-protocol.ts';
 export interface PlaybackContext {
   readonly playheadMs: number;
   readonly endMs: number;
-  /** Virtual seconds in a second. */
+  /** Virtual seconds per second. */
   readonly speed: number;
 }
 
 /** The speeds that the page offers. */
 export const speeds = [0.1, 1, 2, 5, 10, 20, 60, 120, 300, 600, 3600] as const;
 
-/** A run is played in about this long, unless another speed is chosen. */
+/** The time in which a run is played, unless another speed is chosen. */
 const playedInMs = 20_000;
 
 /** Returns the offered speed at which a run of this length takes about twenty seconds. */
@@ -23,7 +23,7 @@ function within(atMs: number, endMs: number): number {
   return Math.min(Math.max(atMs, 0), endMs);
 }
 
-/** Where in virtual time the page looks, and whether it moves on by itself. Frames are counted outside. */
+/** The moment of virtual time that the page shows, and whether it moves on by itself. Frames come from outside. */
 export const playbackMachine = setup({
   types: { context: {} as PlaybackContext, events: {} as PlaybackEvent },
   guards: {

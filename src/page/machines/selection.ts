@@ -4,18 +4,18 @@ import type { SelectionEvent } from './page-protocol.ts';
 
 export interface SelectionContext {
   readonly row: number | undefined;
-  /** A bar of it was picked, this one; what is told is the bar at the playhead, which may have moved on. */
+  /** The index of the bar that was picked. What is shown is the bar at the playhead, which may have moved on. */
   readonly bar: number | undefined;
-  /** The actor whose statechart is shown, where it is not the row's. */
+  /** The actor whose statechart is shown, if it is not the one of the row. */
   readonly actor: { readonly node: string; readonly actor: string } | undefined;
 }
 
-/** The actor that is picked, by its path or a name that records have: itself, or that of the row. */
+/** Returns the selected actor by its path or by its name in records: the actor itself, or that of the row. */
 export function pickedIn({ view }: RunContents, { row, actor }: SelectionContext): string | undefined {
   return actor?.actor ?? (row === undefined ? undefined : view.rows[row]?.actor);
 }
 
-/** What a person has picked: a row, one of its bars, or an actor of the statechart panel. */
+/** What a person has selected: a row, one of its bars, or an actor of the statechart panel. */
 export const selectionMachine = setup({
   types: { context: {} as SelectionContext, events: {} as SelectionEvent },
   guards: {

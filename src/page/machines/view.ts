@@ -4,18 +4,18 @@ import type { ViewEvent } from './page-protocol.ts';
 
 export interface ViewContext {
   readonly window: TimeWindow;
-  /** Of what can be in sight: a little after the run's end. */
+  /** The end of what can be shown: a little after the run's end. */
   readonly endMs: number;
   readonly search: string;
 }
 
-/** How much is shown after the end of the run, so that what has come about there can be seen. */
+/** How much is shown after the end of the run, as a share of it, so that the last events are visible. */
 const tailShare = 0.03;
 
-/** The shortest window: a tenth of a millisecond fills the picture. */
+/** The shortest window, in ms. */
 const windowMsMin = 0.1;
 
-/** Returns the window moved and cut so that it lies within the run, and is neither empty nor turned around. */
+/** Returns the window moved and cut so that it lies within the run and is not empty or reversed. */
 export function clampedWindow({ fromMs, toMs }: TimeWindow, endMs: number): TimeWindow {
   const span = Math.min(Math.max(toMs - fromMs, windowMsMin), Math.max(endMs, windowMsMin));
   const from = Math.min(Math.max(fromMs, 0), Math.max(endMs - span, 0));
@@ -26,12 +26,12 @@ function withTail(endMs: number): number {
   return endMs * (1 + tailShare);
 }
 
-/** All but a thousandth of the run is in sight. */
+/** Whether all but a thousandth of the run is visible. */
 function coversAll({ fromMs, toMs }: TimeWindow, endMs: number): boolean {
   return toMs - fromMs >= endMs * 0.999;
 }
 
-/** Which part of virtual time the pictures show, and what is looked for in their rows. */
+/** The part of virtual time that the pictures show, and the search text for their rows. */
 export const viewMachine = setup({
   types: { context: {} as ViewContext, events: {} as ViewEvent },
   guards: {

@@ -4,7 +4,7 @@ import type { ActorStarted, StepRecord } from '../../trace/step-record.ts';
 import { actorAt, actorsNamed } from '../statechart/actor-groups.ts';
 import type { ShownMoment } from './replay-boot.ts';
 
-/** What can be chosen to be shown, as patterns of `ActorFilter`. */
+/** Actors that can be chosen, as patterns of `ActorFilter`. */
 export interface ActorChoice {
   readonly label: string;
   readonly patterns: string;
@@ -16,13 +16,13 @@ export interface ActorChoices {
   readonly machines: readonly ActorChoice[];
 }
 
-/** What most people come for. */
+/** The actors that most people want to see. */
 export const imagePulls = 'imagePull, pullSlots, serialPuller, pullThrottle, pullBackOff';
 
-/** A list of choices that nobody can read to its end is no help; the text field takes every name. */
+/** A longer list of pods is of no use; the text field takes every name. */
 const podsMax = 300;
 
-/** Returns the choices that a run gives, in the order of their names. */
+/** Returns the choices for a run, in the order of their names. */
 export function actorChoices(steps: readonly StepRecord[]): ActorChoices {
   const pods = new Set<string>();
   const machines = new Map<string, number>();
@@ -47,14 +47,16 @@ export function actorChoices(steps: readonly StepRecord[]): ActorChoices {
   };
 }
 
-/** The beginning of the actor that was picked where the replay was opened; undefined: none, or the run has no steps of it. */
+/**
+ * Returns the start of the actor that was selected where the replay was opened; undefined if none was, or if the run has no steps of it.
+ */
 export function pickedActor(steps: readonly StepRecord[], { actor, atMs }: ShownMoment): ActorStarted | undefined {
   if (actor === undefined) return undefined;
   const started = steps.flatMap((step) => (step.type === 'actorStarted' ? [{ ...step, fromMs: step.at }] : []));
   return actorAt(actorsNamed(started, actor), atMs);
 }
 
-/** The patterns, and the actor where they do not fit it. */
+/** Returns the patterns, and the actor if they do not match it. */
 export function patternsWith(patterns: string, picked: ActorStarted | undefined): string {
   return picked === undefined || new ActorFilter(patterns).matches(picked) ? patterns : `${patterns}, ${picked.actor}`;
 }

@@ -3,12 +3,12 @@ import type { ActorChoice, ActorChoices } from './actor-choices.ts';
 export interface ActorSelectProps {
   readonly choices: ActorChoices;
   readonly patterns: string;
-  /** How many steps are shown with these. */
+  /** How many steps these patterns show. */
   readonly steps: number;
   readonly onPatterns: (patterns: string) => void;
 }
 
-/** Which actors are shown: a choice of what the run has, and a text for everything else. */
+/** Chooses the shown actors: a list of what the run has, and a text field for everything else. */
 export function ActorSelect({ choices, patterns, steps, onPatterns }: ActorSelectProps) {
   const groups = [
     ['Parts', choices.parts],

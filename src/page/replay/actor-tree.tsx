@@ -9,10 +9,10 @@ export interface ActorTreeProps {
   readonly onSelect: (actor: string) => void;
 }
 
-/** Rows that a list may have: beyond them a filter is of more use than a scroll bar. */
+/** The most rows of the list. If there are more, a filter is better than scrolling. */
 const rowsMax = 1500;
 
-/** The tree of actors below their makers, each with its state; arrow keys move and open, as in every tree. */
+/** The tree of actors below their creators, each with its state. Arrow keys move in it and open branches, as in every tree. */
 export function ActorTree({ actors, position, selected, onSelect }: ActorTreeProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ function Row({ actor, text, isOver, isSelected, isCurrent, isOpen, onSelect }: R
   );
 }
 
-/** Where a key leads; undefined: nowhere. */
+/** Returns the row to which a key leads; undefined if the key does nothing. */
 function goal(key: string, at: number, rows: readonly ReplayActor[], isOpen: boolean): ReplayActor | undefined {
   if (key === 'ArrowDown' || (key === 'ArrowRight' && isOpen)) return rows[at + 1];
   if (key === 'ArrowUp') return rows[at - 1];
@@ -101,7 +101,7 @@ function goal(key: string, at: number, rows: readonly ReplayActor[], isOpen: boo
   return key === 'ArrowLeft' ? rows.find(({ id }) => id === parent) : undefined;
 }
 
-/** The rows that are open, parents before their children. */
+/** Returns the rows that are open, parents before their children. */
 function rowsOf(actors: ReplayActors, position: number, closed: ReadonlySet<string>): { rows: readonly ReplayActor[]; more: number } {
   const rows: ReplayActor[] = [];
   let more = 0;

@@ -1,23 +1,23 @@
-/** Where a replay stands: how many steps have been shown, and how long the last of them has been, in ms of real time. */
+/** The position of a replay: how many steps have been shown, and how long the last of them has been shown, in ms of real time. */
 export interface ReplayPlace {
   readonly position: number;
   readonly waitedMs: number;
 }
 
 export interface Pace {
-  /** Virtual time per real time; Infinity: as fast as it goes. */
+  /** Virtual time per real time; Infinity means as fast as possible. */
   readonly speed: number;
-  /** A pause is never longer, in ms of real time. */
+  /** The longest pause, in ms of real time. */
   readonly pauseMsMax: number;
 }
 
-/** At speed 1 a step stays at least this long: much happens in the same instant of virtual time. */
+/** The shortest time for a step at speed 1, because many steps have the same virtual time. */
 const stepMs = 40;
 
-/** At most so many steps per call: the page has to breathe. */
+/** The most steps per call, so that the page stays responsive. */
 const stepsMax = 200;
 
-/** Returns where the replay is after so much real time. `times` are the steps' virtual times in ms. */
+/** Returns the position of the replay after this much real time. `times` are the virtual times of the steps in ms. */
 export function advance(times: Float64Array, place: ReplayPlace, elapsedMs: number, pace: Pace): ReplayPlace {
   const end = Math.min(times.length, place.position + stepsMax);
   let { position } = place;
@@ -28,11 +28,11 @@ export function advance(times: Float64Array, place: ReplayPlace, elapsedMs: numb
     waitedMs -= pauseMs;
     position += 1;
   }
-  // What could not be caught up with is let go by: a slow viewer makes the replay slower, not jumpy.
+  // Time that the viewer could not use is dropped: a slow viewer makes the replay slower, but it does not jump.
   return { position, waitedMs: 0 };
 }
 
-/** How long the step before this one stays, in ms of real time. */
+/** Returns the length of the pause after the step before this one, in ms of real time. */
 function pauseBefore(times: Float64Array, position: number, { speed, pauseMsMax }: Pace): number {
   const before = times[position - 1];
   const at = times[position];

@@ -3,18 +3,18 @@ import type { Reel } from './reel.ts';
 export interface FrameFeedOptions {
   /** The page in the frame takes messages from now on. */
   readonly onConnected: () => void;
-  /** The frame has seen what must not be seen yet: it has to be emptied. */
+  /** The frame shows more than it should, so it must be emptied. */
   readonly onTooFar: () => void;
 }
 
-/** Messages per turn: the page must be able to answer a click in between. */
+/** Messages per turn, so that the page can react to a click in between. */
 const messagesPerTurn = 250;
-/** A slider that is dragged goes back many times; the frame is emptied when it rests. */
+/** Dragging a slider goes back many times; the frame is emptied when the slider rests. */
 const restMs = 150;
 
 /**
- * Brings the page in a frame to where the replay stands: as soon as it says that it takes messages, it gets all of them from
- * the beginning, then those that follow.
+ * Brings the page in a frame to the position of the replay. As soon as the page says that it takes messages, it gets all of them from the
+ * beginning, then those that follow.
  */
 export class FrameFeed {
   readonly #options: FrameFeedOptions;
@@ -32,7 +32,7 @@ export class FrameFeed {
     window.addEventListener('message', this.#hear);
   }
 
-  /** From now on this frame is fed; `origin` is that of its page, and no other is told anything. */
+  /** Sends to this frame from now on. `origin` is that of its page; no other page gets the messages. */
   attach(frame: Window | null, origin: string): void {
     this.#stopTimer();
     this.#frame = frame ?? undefined;
@@ -41,11 +41,11 @@ export class FrameFeed {
     this.#sent = 0;
   }
 
-  /** What is to be seen by now: so many steps of this reel. */
+  /** Sets what should be visible: so many steps of this reel. */
   show(reel: Reel, position: number): void {
     if (reel !== this.#reel) {
       this.#reel = reel;
-      // Whatever the frame has seen is of another reel.
+      // What the frame has shown belongs to another reel.
       if (this.#sent > 0) this.#sent = Number.POSITIVE_INFINITY;
     }
     this.#wanted = position;

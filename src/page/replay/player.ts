@@ -10,30 +10,30 @@ export type PlayerEvent =
   | { readonly type: 'SEEK.REQUESTED'; readonly position: number }
   | { readonly type: 'SPEED.CHOSEN'; readonly speed: number }
   | { readonly type: 'LONGEST_PAUSE.CHOSEN'; readonly pauseMsMax: number }
-  /** A frame of the animation, while the viewer takes messages. */
+  /** A frame of the animation has passed, while the viewer takes messages. */
   | { readonly type: 'TIME.PASSED'; readonly elapsedMs: number }
-  /** Other steps are shown: the place in virtual time stays. */
+  /** Other steps are shown; the moment of virtual time stays. */
   | ({ readonly type: 'REEL.CHANGED' } & PlayerInput);
 
 export interface PlayerInput {
   /** The virtual times of the steps, in ms. */
   readonly times: Float64Array;
-  /** Steps that are shown before anybody plays: the actors that the run begins with. */
+  /** The number of steps that are shown before playing: the actors with which the run begins. */
   readonly beginning: number;
 }
 
-/** Where one begins: at this moment of virtual time, in ms; undefined: before anything happens. */
+/** Where the player begins: at this moment of virtual time in ms; undefined for the very beginning. */
 type PlayerStart = PlayerInput & { readonly atMs?: number | undefined };
 
 export interface PlayerContext extends Pace, PlayerInput {
-  /** Steps shown. */
+  /** The number of shown steps. */
   readonly position: number;
   readonly waitedMs: number;
 }
 
 /**
- * Plays recorded steps at human speed. It only says how many of them are to be seen by now; whoever shows them catches up
- * with that, and begins anew where the number falls.
+ * Plays recorded steps at a speed for people. It only says how many steps should be visible. The viewer follows that number, and begins
+ * again if it falls.
  */
 export const playerMachine = setup({
   types: { context: {} as PlayerContext, input: {} as PlayerStart, events: {} as PlayerEvent },
@@ -108,7 +108,7 @@ function within(position: number, times: Float64Array): number {
   return Math.max(0, Math.min(Math.trunc(position), times.length));
 }
 
-/** How many steps there are up to this moment; 0 without one. */
+/** Returns the number of steps up to this moment; 0 if there is none. */
 function stepsUntil(times: Float64Array, atMs: number | undefined): number {
   return atMs === undefined ? 0 : countUntil(times, atMs);
 }

@@ -13,7 +13,7 @@ export interface ReelOptions extends StatelyMessagesOptions {
 
 /** The steps that are shown, in order, as messages. */
 export class Reel {
-  /** Of each step shown: its virtual time in ms. Never falls. */
+  /** The virtual time of each step in ms. It never falls. */
   readonly times: Float64Array;
   readonly #options: ReelOptions;
   readonly #shown: readonly StepRecord[];
@@ -31,29 +31,29 @@ export class Reel {
     return this.#shown.length;
   }
 
-  /** All that are shown. */
+  /** All steps that are shown. */
   get steps(): readonly StepRecord[] {
     return this.#shown;
   }
 
-  /** How many actors there are before anything happens. */
+  /** The number of actors at the very beginning. */
   get beginning(): number {
     const first = this.#shown.findIndex(({ type }) => type !== 'actorStarted');
     return first < 0 ? this.length : first;
   }
 
-  /** What people call each actor, by its path. */
+  /** Returns the title of each actor by its path. */
   names(): ReadonlyMap<string, string> {
     const started = this.#shown.filter((step) => step.type === 'actorStarted');
     return new Map(started.map((step) => [step.actor, actorLabel(step)]));
   }
 
-  /** The step at a position; undefined behind the last. */
+  /** Returns the step at a position; undefined after the last. */
   at(position: number): StepRecord | undefined {
     return this.#shown[position];
   }
 
-  /** The messages of the steps from one position to before another. Going on from where it was costs only these steps. */
+  /** Returns the messages of the steps from one position to before another. Continuing after an earlier call costs only these steps. */
   *messages(from: number, to: number): Generator<StatelyMessage> {
     if (from < this.#position) {
       this.#messages = new StatelyMessages(this.#options);

@@ -3,32 +3,32 @@ import { countUntil } from '../../report/run-view/count-until.ts';
 import type { StateValue } from '../../trace/plain-value.ts';
 import type { ActorStarted, ActorStep, StepRecord } from '../../trace/step-record.ts';
 
-/** An actor of a replay, with all that it does from the first step shown to the last. A position is a number of steps shown. */
+/** An actor of a replay, with everything that it does from the first shown step to the last. A position is a number of shown steps. */
 export interface ReplayActor {
-  /** Its path. */
+  /** The actor's path. */
   readonly id: string;
   readonly name: string;
-  /** The path of the actor that made it; undefined: it is not among those shown. */
+  /** The path of the actor that created it; undefined if that one is not shown. */
   readonly parentId: string | undefined;
-  /** How many actors are above it. */
+  /** The number of actors above it. */
   readonly depth: number;
   readonly history: { readonly started: ActorStarted; readonly steps: readonly ActorStep[]; readonly isCut: false };
-  /** The position from which on it is there. */
+  /** The first position at which it exists. */
   readonly from: number;
-  /** The position from which on it is gone; undefined: it stays. */
+  /** The first position at which it no longer exists; undefined if it stays. */
   readonly to: number | undefined;
-  /** Of each of its steps the position from which on it is done, ascending. */
+  /** The first position after each of its steps, ascending. */
   readonly positions: readonly number[];
 }
 
 type Growing = ReplayActor & { to: number | undefined; history: { steps: ActorStep[] }; positions: number[] };
 
-/** The actors of a replay by path, and where each stands at any position: nothing has to be played again to go back. */
+/** The actors of a replay by path, and the state of each at any position. Going back needs no replay from the beginning. */
 export class ReplayActors {
   readonly #actors = new Map<string, Growing>();
   readonly #children = new Map<string | undefined, string[]>();
 
-  /** @param steps those that are shown, in order */
+  /** @param steps the steps that are shown, in order */
   constructor(steps: Iterable<StepRecord>) {
     let position = 0;
     for (const step of steps) {
@@ -48,15 +48,15 @@ export class ReplayActors {
     return id === undefined ? undefined : this.#actors.get(id);
   }
 
-  /** The actors that one has made by then, in order; those whose maker is not shown are below undefined. */
+  /** Returns the actors that this one has created by then, in order. undefined stands for all whose creator is not shown. */
   below(id: string | undefined, position: number): readonly string[] {
     const children = this.#children.get(id) ?? [];
     const isLater = (child: string): boolean => (this.#actors.get(child)?.from ?? 0) > position;
-    // Nearly always all of them are there.
+    // Nearly always all of them exist.
     return children.length > 0 && isLater(children.at(-1) ?? '') ? children.filter((child) => !isLater(child)) : children;
   }
 
-  /** How many actors are there by then, those that are gone among them. */
+  /** Returns how many actors have existed by then, including stopped ones. */
   countAt(position: number): number {
     let count = 0;
     for (const { from } of this.#actors.values()) if (from <= position) count += 1;
@@ -77,18 +77,18 @@ export class ReplayActors {
   }
 }
 
-/** How many of its own steps an actor has done at a position; undefined: it is not there yet. */
+/** Returns how many of its own steps an actor has done at a position; undefined if it does not exist yet. */
 export function doneAt({ from, positions }: ReplayActor, position: number): number | undefined {
   return from > position ? undefined : countUntil(positions, position);
 }
 
-/** The state in which an actor is at a position. */
+/** Returns the state of an actor at a position. */
 export function stateAt(actor: ReplayActor, position: number): StateValue {
   const { started, steps } = actor.history;
   return steps[(doneAt(actor, position) ?? 0) - 1]?.value ?? started.value;
 }
 
-/** Whether an actor is gone at a position. */
+/** Whether an actor has stopped before a position. */
 export function isOverAt({ to }: ReplayActor, position: number): boolean {
   return to !== undefined && to <= position;
 }

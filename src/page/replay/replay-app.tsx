@@ -11,10 +11,10 @@ import { RunViewer } from './run-viewer.tsx';
 import { stageMachine } from './stage.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
 
-/** After a pause of the browser itself (another tab, a closed lid) time goes on where it was. */
+/** After a pause of the browser itself (another tab, a closed lid), time continues where it was. */
 const elapsedMsMax = 250;
 
-/** Says how much real time has passed, once for each frame that the browser draws, while `isMoving`. */
+/** Reports the real time that has passed, once for each frame that the browser draws, while `isMoving`. */
 function useTime(isMoving: boolean, onPassed: (elapsedMs: number) => void): void {
   useEffect(() => {
     if (!isMoving) return;
@@ -33,7 +33,7 @@ function useTime(isMoving: boolean, onPassed: (elapsedMs: number) => void): void
 
 export interface ReplayAppProps {
   readonly boot: ReplayBoot;
-  /** Where in the run to begin; absent: before anything happens. */
+  /** The moment of the run at which to begin; absent for the very beginning. */
   readonly shown?: ShownMoment;
 }
 
@@ -132,7 +132,10 @@ function noteOf({ isConnected, isUnanswered, hosted, isEmpty }: NoteInput): stri
   return isConnected ? '' : 'The viewer is being loaded…';
 }
 
-/** Space plays and pauses, arrows step, Home and End go to the ends; not where somebody types, chooses or presses something. */
+/**
+ * Handles the keys: Space plays and pauses, arrows step, Home and End go to the ends. Keys in fields, lists and buttons are not for the
+ * player.
+ */
 function useKeys(player: ActorRefFrom<typeof playerMachine>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -150,13 +153,13 @@ function useKeys(player: ActorRefFrom<typeof playerMachine>): void {
   }, [player]);
 }
 
-/** Buttons want the space bar only; whatever takes a value wants all keys. */
+/** Buttons need only the space bar; fields need all keys. */
 function isForAnother({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.closest('input, select, textarea') !== null || (key === ' ' && target.closest('button, a') !== null);
 }
 
-/** The actor's state, and a new drawing whenever it changes. */
+/** Returns the actor's state. The component is drawn again whenever it changes. */
 function useSnapshot<Machine extends AnyStateMachine>(actor: Actor<Machine>): SnapshotFrom<Machine> {
   const [snapshot, setSnapshot] = useState(() => actor.getSnapshot());
   useEffect(() => {

@@ -1,37 +1,37 @@
 import type { StepRecord } from '../../trace/step-record.ts';
 
-/** A run as it is replayed. */
+/** A run as the replay page takes it. */
 export interface RecordedRun {
   /** The instant that virtual time 0 stands for. */
   readonly epoch: string;
   readonly steps: readonly StepRecord[];
-  /** Configs of the machines as JSON, by machine id. */
+  /** The machines' configs as JSON, by machine id. */
   readonly definitions: Readonly<Record<string, string>>;
 }
 
-/** What of a run is shown: the moment, and the actor that is picked, by its path or a name that records have; undefined: none. */
+/** The shown part of a run: the moment, and the selected actor by its path or by its name in records; undefined if there is none. */
 export interface ShownMoment {
   readonly atMs: number;
   readonly actor: string | undefined;
 }
 
-/** How a replay is shown. */
+/** The presentation of a replay. */
 export interface ReplayLook {
-  /** The hosted inspector; absent: there is only the viewer that comes with Windlass. */
+  /** The hosted inspector; absent if there is only the viewer of Windlass itself. */
   readonly inspectorUrl?: string;
-  /** Which one is shown first. */
+  /** The viewer that is shown first. */
   readonly viewer: 'hosted' | 'own';
-  /** Patterns of `ActorFilter` to begin with. */
+  /** The patterns of `ActorFilter` to begin with. */
   readonly actors: string;
 }
 
-/** What the replay page finds in its own HTML, in the element of src/page/boot.ts. */
+/** The data that the replay page finds in its own HTML, in the element of src/page/boot.ts. */
 export interface ReplayBoot extends RecordedRun, ReplayLook {
   /** What was run, for the heading. */
   readonly title: string;
 }
 
-/** The same for a replay page that has no run in it: another page hands it one, src/page/replay/replay-handover.ts. */
+/** The same for a replay page without a run; another page gives it one, see src/page/replay/replay-handover.ts. */
 export interface HandedReplayBoot extends ReplayLook {
   readonly isHanded: true;
 }
@@ -39,5 +39,5 @@ export interface HandedReplayBoot extends ReplayLook {
 /** The inspector that Stately hosts. */
 export const hostedInspectorUrl = 'https://stately.ai/inspect';
 
-/** What a browser can hold at once; about a kilobyte each. */
+/** The number of steps that a browser can hold at once. A step takes about a kilobyte. */
 export const replayStepsMax = 100_000;

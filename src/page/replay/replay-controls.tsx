@@ -14,7 +14,7 @@ export interface ReplayControlsProps {
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100];
 const pauses = [500, 2000, 10_000];
 
-/** Play, pause, step, seek, speed, and the clock of the run. */
+/** Play, pause, step, seek and speed, and the clock of the run. */
 export function ReplayControls({ player, state, reel }: ReplayControlsProps) {
   const { position, speed, pauseMsMax } = state.context;
   const isMoving = state.hasTag('moving');

@@ -1,6 +1,6 @@
 import type { RecordedRun, ShownMoment } from './replay-boot.ts';
 
-/** A run, what it is called, and where in it one was. */
+/** A run, its title, and the shown part of it. */
 export interface HandedRun {
   readonly title: string;
   readonly shown: ShownMoment;
@@ -8,9 +8,9 @@ export interface HandedRun {
 }
 
 /**
- * How the page of a run and the replay page that it opened find each other: a channel that only pages of the same origin
- * hear, whose name nobody guesses. `window.opener` would not do: the replay page may frame the hosted inspector, the other
- * one may not, and so the browser keeps them apart.
+ * The messages by which the page of a run and the replay page that it opened find each other: on a channel between pages of the same
+ * origin, with a name that nobody can guess. `window.opener` does not work: the replay page may frame the hosted inspector, the other page
+ * may not, and so the browser separates them.
  */
 type Word =
   | { readonly type: 'REPLAY.REQUESTED' }
@@ -25,7 +25,7 @@ export function handoverName(): string {
   return [...crypto.getRandomValues(new Uint8Array(bytesOfName))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Answers replay pages that were given this name, again after each reload, until the returned function is called. */
+/** Answers replay pages that were given this name, also after each reload, until the returned function is called. */
 export function handOver(name: string, prepare: () => Promise<HandedRun>): () => void {
   const channel = channelOf(name);
   const say = (word: Word): void => channel.postMessage(word);
@@ -40,7 +40,10 @@ export function handOver(name: string, prepare: () => Promise<HandedRun>): () =>
   return () => channel.close();
 }
 
-/** Asks the page that gave this name for its run. Rejects with words for people: where it refuses, or says nothing in `answerMsMax`. */
+/**
+ * Asks the page that gave this name for its run. Rejects with a message for people if that page refuses, or does not answer within
+ * `answerMsMax`.
+ */
 export function takeOver(name: string, answerMsMax = 8_000): Promise<HandedRun> {
   return new Promise((resolve, reject) => {
     const channel = channelOf(name);
@@ -53,7 +56,7 @@ export function takeOver(name: string, answerMsMax = 8_000): Promise<HandedRun> 
       reject(new Error('The page that opened this replay does not answer. Open it there again: Export, Open in Stately Inspector.'));
     }, answerMsMax);
     channel.onmessage = ({ data }: MessageEvent<Word>) => {
-      // It may take its time, now that it is known to be there.
+      // The page exists, so it may now take its time.
       if (data.type === 'REPLAY.PREPARED') clearTimeout(timer);
       if (data.type === 'REPLAY.HANDED') {
         end();

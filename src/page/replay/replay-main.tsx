@@ -18,11 +18,11 @@ else render(<ReplayApp boot={boot} />, place);
 
 interface HandedReplayProps {
   readonly boot: HandedReplayBoot;
-  /** Of the handover: what stands behind the # of the address. */
+  /** The name of the handover, from the part of the address after the #. */
   readonly name: string;
 }
 
-/** A replay of the run that another page hands over. */
+/** The replay of a run that another page hands over. */
 function HandedReplay({ boot, name }: HandedReplayProps) {
   const [handed, setHanded] = useState<HandedRun | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -10,14 +10,14 @@ import { StepLog } from './step-log.tsx';
 
 export interface RunViewerProps {
   readonly reel: Reel;
-  /** How many of the reel's steps are to be seen. */
+  /** How many of the reel's steps should be visible. */
   readonly position: number;
-  /** The actor that is shown first, by its path; undefined: the latest that something happens to. */
+  /** The path of the actor that is shown first; undefined for the one with the latest step. */
   readonly first: string | undefined;
   readonly onSeek: (position: number) => void;
 }
 
-/** The viewer that needs no network: who there is, where the chosen one stands, what happened. */
+/** The viewer that needs no network: the actors, the state of the chosen one, and what happened. */
 export function RunViewer({ reel, position, first, onSeek }: RunViewerProps) {
   const actors = useMemo(() => new ReplayActors(reel.steps), [reel]);
   const [chosen, setChosen] = useState(first);

@@ -4,7 +4,7 @@ export type StageEvent =
   | { readonly type: 'VIEWER.CHOSEN'; readonly viewer: 'hosted' | 'own' }
   /** The page in the frame says that it takes messages. */
   | { readonly type: 'FRAME.CONNECTED' }
-  /** The frame was emptied, to begin anew. */
+  /** The frame was emptied to begin again. */
   | { readonly type: 'FRAME.RELOADED' };
 
 export interface StageInput {

@@ -12,10 +12,10 @@ export interface StepLogProps {
   readonly onSelect: (actor: string) => void;
 }
 
-/** The latest of them are shown; what an actor did from its beginning on is beside its statechart. */
+/** Only the latest steps are shown. The history of one actor from its beginning is beside its statechart. */
 const rowsMax = 200;
 
-/** What happened to any actor, the latest first: who told whom, and where that led. */
+/** The steps of all actors, the latest first: who sent what to whom, and the result. */
 export function StepLog({ reel, position, selected, nameOf, onSelect }: StepLogProps) {
   const senderOf = ({ source, actor }: ActorStep) => (source === undefined || source === actor ? '' : nameOf(source));
   return (

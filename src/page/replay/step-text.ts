@@ -1,7 +1,7 @@
 import type { StepRecord } from '../../trace/step-record.ts';
 import { stateText } from '../statechart/state-text.ts';
 
-/** A step in words: `web-0/app: PULL.FAILED, failed`. */
+/** Returns a step in words: `web-0/app: PULL.FAILED, failed`. */
 export function stepText(step: StepRecord | undefined, nameOf: (actor: string) => string): string {
   if (step === undefined) return 'nothing yet';
   const who = nameOf(step.actor);

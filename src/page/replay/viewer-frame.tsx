@@ -11,7 +11,7 @@ export interface ViewerFrameProps {
   readonly position: number;
 }
 
-/** The frame with the hosted inspector in it, and the messages on their way there. */
+/** The frame with the hosted inspector, and the messages to it. */
 export function ViewerFrame({ stage, hostedUrl, reel, position }: ViewerFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [generation, setGeneration] = useState(0);
@@ -24,7 +24,7 @@ export function ViewerFrame({ stage, hostedUrl, reel, position }: ViewerFramePro
   );
   const { host, origin } = new URL(hostedUrl);
   useEffect(() => () => feed.close(), [feed]);
-  // A new page in the frame, or the same anew. Its address comes last: its first word must not be missed.
+  // The frame gets a new page, or the same one again. Its address is set last, so that its first message is not missed.
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;

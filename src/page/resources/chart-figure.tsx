@@ -10,11 +10,11 @@ export interface ChartFigureProps {
   readonly chart: ResourceChart;
   readonly window: TimeWindow;
   readonly width: number;
-  /** The moment that is written at the right. */
+  /** The moment whose value is written at the right. */
   readonly atMs: number;
 }
 
-/** One small chart, with its name and its value at a moment above it. */
+/** One small chart with its name, and above it its value at a moment. */
 export function ChartFigure({ chart, window, width, atMs }: ChartFigureProps) {
   const { title, look, series, second, top, levels, empty, readout, summary } = chart;
   const picture = useMemo((): ComponentChildren => {

@@ -7,10 +7,10 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { bitUnits } from '../bit-units.ts';
 import type { ResourceChart } from './resource-chart.ts';
 
-/** A registry each; of more than these the busiest are drawn. */
+/** The most charts of registries. If there are more registries, the busiest are drawn. */
 const registriesMax = 6;
 
-/** The charts of a node and of the registries that it shares with the others, in the order of a pull's way. */
+/** Returns the charts of a node and of the registries that it shares with others, in the order in which a pull meets them. */
 export function resourceCharts(node: NodeResources, registries: readonly RegistryResources[], endMs: number): readonly ResourceChart[] {
   const busiest = registries
     .map((registry) => ({ registry, peak: seriesFacts(registry.egress, endMs, undefined).peak }))
@@ -97,7 +97,7 @@ interface RateSource {
 
 function rateChart({ key, title, look, series, limit, nothing: empty }: RateSource, endMs: number): ResourceChart {
   const { peak, fullMs } = seriesFacts(series, endMs, limit);
-  // A limit far above everything would press the picture flat.
+  // A limit far above all values would make the curve flat.
   const top = limit !== undefined && peak > limit / 4 ? Math.max(limit, peak) : peak || 1;
   const of = limit === undefined ? ', no limit is set' : ` of ${rateWords(limit)}`;
   const full = limit === undefined ? '' : `; full for ${shareText(fullMs, endMs)}`;
@@ -150,7 +150,7 @@ function shareText(partMs: number, endMs: number): string {
   return `${durationText(partMs)} (${Math.round((partMs / Math.max(endMs, 1)) * 100)} %)`;
 }
 
-/** A rate for people, from bytes per second, in bits with three figures: `940 Mbit/s`. */
+/** Returns a rate for people, from bytes per second, in bits with three digits: `940 Mbit/s`. */
 export function rateWords(bytesPerSecond: number): string {
   const bits = bytesPerSecond * 8;
   const [prefix, unit] = bitUnits.find(([, size]) => bits >= 0.9995 * size) ?? ['', 1];
@@ -160,11 +160,11 @@ export function rateWords(bytesPerSecond: number): string {
 interface SeriesFacts {
   readonly peak: number;
   readonly peakAtMs: number;
-  /** How long it was at the limit, or above it; 0 where there is none. */
+  /** How long the value was at or above the limit; 0 if there is none. */
   readonly fullMs: number;
 }
 
-/** The greatest value of a series up to the end of the run, and how long it was at its limit. */
+/** Returns the greatest value of a series up to the end of the run, and how long it was at its limit. */
 export function seriesFacts({ atMs, values }: Series, endMs: number, limit: number | undefined): SeriesFacts {
   let peak = values[0] ?? 0;
   let peakAtMs = 0;
@@ -175,7 +175,7 @@ export function seriesFacts({ atMs, values }: Series, endMs: number, limit: numb
       peak = value;
       peakAtMs = from;
     }
-    // Rates are sums of shares: the last digits may be missing.
+    // Rates are sums of shares, so the last digits may differ.
     if (limit !== undefined && value >= limit * 0.999) fullMs += Math.max(0, Math.min(atMs[index + 1] ?? endMs, endMs) - from);
   });
   return { peak, peakAtMs, fullMs };

@@ -10,7 +10,7 @@ import { resourceCharts } from './resource-charts.ts';
 import { StripFigure } from './strip-figure.tsx';
 import { backOffRows, imageRows } from './strip-rows.ts';
 
-/** What pulls compete for, over the same time as the timeline: slots, tokens, bandwidth, disk, and back-off. */
+/** What pulls compete for, over the same time as the timeline: slots, tokens, bandwidth, disk and back-off. */
 export function ResourcesPanel({ run, node, registries, window, playheadMs, onSeek }: ResourcesPanelProps) {
   const { endMs } = run.view;
   const root = useRef<HTMLDivElement>(null);

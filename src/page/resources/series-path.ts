@@ -17,7 +17,10 @@ export interface PathSpace {
   readonly top: number;
 }
 
-/** A series as SVG paths: a step for each change, a column from least to greatest where a pixel holds many. */
+/**
+ * Returns a series as SVG paths: a step for each change. If a pixel holds many changes, it gets a column from the lowest to the highest
+ * value.
+ */
 export function seriesPath(series: Series, { window, width, height, top }: PathSpace): SeriesPaths {
   const y = (value: number): number => Math.round((height - (Math.min(value, top) / (top || 1)) * height) * 10) / 10;
   const points: string[] = [];

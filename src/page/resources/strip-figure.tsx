@@ -11,9 +11,9 @@ export interface StripFigureProps {
   readonly title: string;
   readonly look: 'images' | 'backOffs';
   readonly rows: readonly StripRow[];
-  /** Why there is none. */
+  /** The text if there are no rows. */
   readonly empty: string;
-  /** `3 images`, of so many that are there at a moment. */
+  /** Returns the text for the number of rows with a bar at a moment, `3 images`. */
   readonly readout: (rows: number) => string;
   readonly window: TimeWindow;
   readonly width: number;
@@ -21,7 +21,7 @@ export interface StripFigureProps {
   readonly endMs: number;
 }
 
-/** Rows of bars over time, one below the other; pointing at one names it. */
+/** Rows of bars over time, one below the other. Pointing at a bar shows its words. */
 export function StripFigure({ title, look, rows, empty, readout, window, width, atMs, endMs }: StripFigureProps) {
   const [all, setAll] = useState(false);
   const [pointedAt, setPointedAt] = useState<string | undefined>(undefined);

@@ -1,4 +1,4 @@
-/** A row of bars: the stay of one image, or the back-off windows of one key. */
+/** A row of bars: the times of one image on the disk, or the back-off windows of one key. */
 export interface StripRow {
   readonly key: string;
   readonly label: string;
@@ -8,8 +8,8 @@ export interface StripRow {
 export interface StripBar {
   readonly fromMs: number;
   readonly toMs: number;
-  /** In the bar, where there is room. */
+  /** The text in the bar, if there is room. */
   readonly text: string;
-  /** For who points at it. */
+  /** The text for whoever points at it. */
   readonly words: string;
 }

@@ -4,7 +4,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import type { StripRow } from './strip-row.ts';
 
-/** The images on the node's disk, each from when it was there. An image that came back has its stays in one row. */
+/** Returns the images on the node's disk, each from when it was there. If an image came back, both times are in one row. */
 export function imageRows({ images }: NodeResources, endMs: number): StripRow[] {
   const rows = new Map<string, StripRow & { readonly bars: StripRow['bars'][number][] }>();
   for (const { image, fromMs, toMs, bytes } of images) {
@@ -22,7 +22,7 @@ export function imageRows({ images }: NodeResources, endMs: number): StripRow[] 
   return [...rows.values()];
 }
 
-/** The back-off windows of pods and images, by key; each window as long as the kubelet says. */
+/** Returns the back-off windows of pods and images by key. Each window is as long as the kubelet says. */
 export function backOffRows({ backOffs }: NodeResources): StripRow[] {
   return backOffs.map(({ key, pod, image, windows }) => ({
     key,
@@ -38,7 +38,7 @@ export function backOffRows({ backOffs }: NodeResources): StripRow[] {
   }));
 }
 
-/** The first rows that have something in the window, and how many more there are. */
+/** Returns the first rows with a bar in the window, and how many more there are. */
 export function rowsWithin(
   rows: readonly StripRow[],
   { fromMs, toMs }: TimeWindow,
@@ -48,7 +48,7 @@ export function rowsWithin(
   return { shown: within.slice(0, rowsMax), more: Math.max(0, within.length - rowsMax) };
 }
 
-/** How many rows have a bar at this moment; what lasts until the end of the run is still there at its end. */
+/** Returns how many rows have a bar at this moment. What lasts until the end of the run still counts at its end. */
 export function rowsAt(rows: readonly StripRow[], atMs: number, endMs: number): number {
   return rows.filter(({ bars }) => bars.some((bar) => bar.fromMs <= atMs && (atMs < bar.toMs || bar.toMs === endMs))).length;
 }

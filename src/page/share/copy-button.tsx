@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 
 export interface CopyButtonProps {
   readonly label: string;
-  /** Made when it is asked for. */
+  /** Returns the text when the button is pressed. */
   readonly text: () => string;
   readonly title?: string;
 }
 
-/** Copies a text; where the browser does not allow it, the text is shown to be copied by hand. */
+/** A button that copies a text. If the browser does not allow it, the text is shown to be copied by hand. */
 export function CopyButton({ label, text, title }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
   const copy = async (): Promise<void> => {

@@ -8,14 +8,14 @@ import { readLinkFragment } from './run-link.ts';
 import '../style/share.css';
 
 export interface DropFilesProps {
-  /** Manifests that were dropped, chosen or pasted; settings where a shared file or link has them. */
+  /** Takes manifests that were dropped, chosen or pasted, with settings if a shared file or link has them. */
   readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
-  /** What was wrong with what was dropped. */
+  /** Takes what was wrong with the dropped files. */
   readonly onRefused: (errors: readonly string[]) => void;
   readonly children: ComponentChildren;
 }
 
-/** Takes files and folders dropped anywhere on the page, YAML and links that are pasted, and the link that the page was opened by. */
+/** Takes files and folders dropped anywhere on the page, pasted YAML and links, and the link by which the page was opened. */
 export function DropFiles({ onInput, onRefused, children }: DropFilesProps) {
   const [isOver, setOver] = useState(false);
   const callbacks = useRef({ onInput, onRefused });
@@ -60,7 +60,7 @@ function listen(first: Callbacks, latest: () => Callbacks, setOver: (isOver: boo
     if (hasFiles(event)) over(-1);
   };
   const onDragOver = (event: DragEvent): void => {
-    // Else the browser would open the file instead of the page.
+    // Otherwise the browser would open the file instead of the page.
     if (hasFiles(event)) event.preventDefault();
   };
   const onDrop = (event: DragEvent): void => {
@@ -93,7 +93,7 @@ function listen(first: Callbacks, latest: () => Callbacks, setOver: (isOver: boo
   };
 }
 
-/** Another input is open: loading the page again must not bring the link's run back. */
+/** Another input is open, so reloading the page must not load the link's run again. */
 function forgetLink(): void {
   if (/^#run\d/.test(location.hash)) history.replaceState(null, '', location.pathname + location.search);
 }

@@ -1,12 +1,12 @@
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { manifestName, type ReadableFile } from './read-files.ts';
 
-/** As deep as folders are searched, and as many files as are looked for; more is refused later. */
+/** How deep folders are searched, and for how many files. More files are refused later. */
 const most = { depth: 20, files: 2_001 };
 
-/** The files of a drop, those of folders with their path; of a folder only what looks like a manifest. */
+/** Returns the files of a drop. Files of folders have their path, and only files that look like manifests are taken from folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<readonly ReadableFile[]> {
-  // The list is emptied when the event is over: entries are taken at once.
+  // The list is emptied after the event, so its entries are taken at once.
   const entries = [...transfer.items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));
   if (entries.length === 0) return [...transfer.files];
   const files: ReadableFile[] = [];
@@ -37,13 +37,13 @@ function entriesOf(reader: FileSystemDirectoryReader): Promise<readonly FileSyst
   return new Promise((resolve, reject) => reader.readEntries(resolve, reject));
 }
 
-/** What a text from the clipboard is: a link, manifests, or none of our business. */
+/** The kind of a text from the clipboard: a link, manifests, or something that is not for Windlass. */
 type PastedText =
   | { readonly kind: 'link'; readonly fragment: string }
   | { readonly kind: 'manifests'; readonly source: SourceText }
   | undefined;
 
-/** Tells what was pasted into the page, outside of its fields. */
+/** Returns what was pasted into the page outside of its fields. */
 export function pastedText(text: string): PastedText {
   const fragment = /^\S*(#run\d+=\S*)$/.exec(text.trim())?.[1];
   if (fragment !== undefined) return { kind: 'link', fragment };

@@ -10,7 +10,7 @@ export interface ReadableFile {
   readonly arrayBuffer: () => Promise<ArrayBuffer>;
 }
 
-/** Manifests, and settings where a shared file brings them; or why the files were not taken, in words. */
+/** Manifests, with settings if a shared file has them; or why the files were refused, in words. */
 export type ReadFiles =
   | { readonly ok: true; readonly sources: readonly SourceText[]; readonly settings?: RunRequest }
   | { readonly ok: false; readonly errors: readonly string[] };
@@ -20,10 +20,10 @@ const filesMax = 2_000;
 const traceBytesMax = 256 * 1024 * 1024;
 const inputBytesMax = limits.textLength;
 
-/** What a folder is searched for. */
+/** The names of files that are taken from a folder. */
 export const manifestName = /\.(?:ya?ml|json|ndjson|jsonl)$/i;
 
-/** Reads files that were dropped, chosen or pasted. A .windlass.json opens the run that it holds. */
+/** Reads files that were dropped, chosen or pasted. A .windlass.json file opens the run that it holds. */
 export async function readFiles(files: readonly ReadableFile[]): Promise<ReadFiles> {
   const refused = (...errors: readonly string[]): ReadFiles => ({ ok: false, errors });
   if (files.length === 0) return refused('nothing to open: expected .yaml, .yml or .json files, or a folder of them');

@@ -1,24 +1,22 @@
 import type { ReadSharedRun, SharedRun } from './shared-run.ts';
 import { readSharedRunJson, sharedRunJson } from './shared-run-json.ts';
 
-/** What stands before the compressed run in the address, with its version. */
+/** The text before the compressed run in the address, with its version. */
 const mark = '#run1=';
 
-/** Longer ones are refused: programs cut such links, and a file does the same. */
+/** Longer links are refused: many programs cut them, and a file does the same. */
 export const linkLengthMax = 32_000;
-/** What many chat and mail programs let through. */
+/** The length that many chat and mail programs accept. */
 export const linkLengthSafe = 2_000;
 
 const textBytesMax = 8 * 1024 * 1024;
 
-/** The part of an address after the page's own, with all that the run is made of. Nothing of it is sent to a server. */
+/** Returns the part of an address after the page's own, with the whole input of the run. Browsers do not send it to the server. */
 export async function linkFragment(run: SharedRun): Promise<string> {
   return mark + (await compressed(sharedRunJson(run)));
 }
 
-/**
- * The run of an address's fragment; undefined where the fragment is about something else. Whatever else stands there gives a message.
- */
+/** Reads the run from an address's fragment; undefined if the fragment is about something else. A damaged run gives a message. */
 export async function readLinkFragment(fragment: string): Promise<ReadSharedRun | undefined> {
   const [, version, packed = ''] = /^#run(\d+)=([\s\S]*)$/.exec(fragment) ?? [];
   if (version === undefined) return undefined;
@@ -31,7 +29,7 @@ export async function readLinkFragment(fragment: string): Promise<ReadSharedRun 
   return read.ok ? read : refused(read.message);
 }
 
-/** The bytes of a text, compressed, as a text for a link (base64url). */
+/** Returns the bytes of a text, compressed, as a text for a link (base64url). */
 export async function compressed(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -41,8 +39,8 @@ export async function compressed(text: string): Promise<string> {
 }
 
 /**
- * The text that `compressed` has made this of; undefined where it is none, or longer than `bytesMax`: a small link can stand for
- * gigabytes, so it is unpacked only so far.
+ * Returns the text from which `compressed` has made this; undefined if it is none, or longer than `bytesMax`. A small link can stand for
+ * gigabytes, so unpacking stops there.
  */
 export async function decompressed(packed: string, bytesMax: number): Promise<string | undefined> {
   if (!/^[\w-]*$/.test(packed)) return undefined;

@@ -16,7 +16,7 @@ export interface ShareButtonProps {
   readonly settings: RunRequest;
 }
 
-/** A link or a file that opens the same run elsewhere; secrets stay here. */
+/** Makes a link or a file that opens the same run elsewhere. Secrets are left out. */
 export function ShareButton({ sources, settings }: ShareButtonProps) {
   return (
     <Menu label="Share" title="A link or a file that opens the same run elsewhere" disabled={sources.length === 0}>
@@ -108,7 +108,7 @@ function Ways({ prepared: { sources, fragment }, settings }: { readonly prepared
   );
 }
 
-/** Without folders, and with an ending by which it is found again. */
+/** Returns the name without folders and with the ending by which such a file is recognized. */
 function fileName(name: string): string {
   const last =
     visibleText(name)

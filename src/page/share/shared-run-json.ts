@@ -1,25 +1,25 @@
 import { type RunRequest, runRequestRows, sparseRequest } from '../../input/run-request.ts';
 import type { ReadSharedRun, SharedRun } from './shared-run.ts';
 
-/** Version of what a link and a .windlass.json hold; a reader refuses others. */
+/** The version of the content of links and .windlass.json files. A reader refuses others. */
 const format = 'windlass-run/1';
 
-/** More than anyone has typed; what comes from elsewhere may hold anything. */
+/** Limits for content from elsewhere, above anything that people write. */
 const most = { sources: 2_000, nameLength: 1_000, textLength: 32 * 1024 * 1024, options: 1_000, optionLength: 10_000 };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The run as JSON; `indent` for a file that people look into. */
+/** Returns the run as JSON; `indent` is for files that people read. */
 export function sharedRunJson({ sources, settings }: SharedRun, indent?: number): string {
   return JSON.stringify({ format, settings, sources: sources.map(({ name, text }) => ({ name, text })) }, undefined, indent);
 }
 
-/** Whether a text is meant to be a shared run, rather than a manifest. */
+/** Whether a text is meant to be a shared run and not a manifest. */
 export function isSharedRunJson(text: string): boolean {
   return /^\s*\{\s*"format"\s*:\s*"windlass-run\//.test(text.slice(0, 200));
 }
 
-/** The run that a JSON text from elsewhere holds; every part of it is checked. */
+/** Reads the run from a JSON text from elsewhere. Every part of it is checked. */
 export function readSharedRunJson(text: string): ReadSharedRun {
   let value: unknown;
   try {

@@ -30,15 +30,15 @@ const offers: readonly Offer[] = [
 export interface ExportMenuProps {
   readonly client: RunClient;
   readonly run: RunContents;
-  /** Of the files, without an ending. */
+  /** The base name of saved files, without an ending. */
   readonly name: string;
-  /** Where in it one is, for that page. */
+  /** The shown part of the run, for the replay page. */
   readonly shown: ShownMoment;
-  /** The page that replays runs; undefined: there is none beside this one. */
+  /** The page that replays runs; undefined if there is none beside this one. */
   readonly replayPage: string | undefined;
 }
 
-/** Saves the run that is shown as a file, or opens it in Stately Inspector. */
+/** Saves the shown run as a file, or opens it in Stately Inspector. */
 export function ExportMenu({ client, run, name, shown, replayPage }: ExportMenuProps) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState<ExportFormat | undefined>(undefined);

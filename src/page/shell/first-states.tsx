@@ -3,7 +3,7 @@ import { durationText } from '../../report/text/quantity-text.ts';
 import type { ExampleSource } from '../boot.ts';
 import { doneShare, type RunProgress } from '../run-progress.ts';
 
-/** Nothing is open: an invitation. */
+/** Shown while nothing is open: how to begin. */
 export function EmptyState({
   examples,
   open,
@@ -42,7 +42,7 @@ export function EmptyState({
   );
 }
 
-/** The input is wrong: errors as the command line prints them. */
+/** Shown if the input is wrong: errors as the command line prints them. */
 export function RefusedState({
   errors,
   hasRun,
@@ -71,7 +71,7 @@ export function RefusedState({
   );
 }
 
-/** The worker is at work on the first run. */
+/** Shown while the worker makes the first run. */
 export function ReadingState({ progress, onCancel }: { readonly progress: RunProgress | undefined; readonly onCancel: () => void }) {
   return (
     <section class="shell-reading" role="status">

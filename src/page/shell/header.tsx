@@ -19,7 +19,7 @@ export interface HeaderProps {
   readonly client: RunClient;
   readonly boot: Boot;
   readonly state: SessionState;
-  /** The run that is shown; undefined: there is none. */
+  /** The shown run; undefined if there is none. */
   readonly run: RunContents | undefined;
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly send: (event: UiEvent) => void;
@@ -82,7 +82,7 @@ export function Header({ client, boot, state, run, searchField, send, onInput, o
   );
 }
 
-/** The inputs, the kubelet and the seed. */
+/** Labels for the inputs, the kubelet and the seed. */
 function Chips({ run, sources }: { readonly run: RunContents; readonly sources: readonly SourceText[] }) {
   const [first] = sources;
   const names = sources.map(({ name }) => visibleText(name)).join('\n');
@@ -103,7 +103,7 @@ function Chips({ run, sources }: { readonly run: RunContents; readonly sources: 
   );
 }
 
-/** What an exported file is called, without its ending. */
+/** Returns the name of an exported file without its ending. */
 function fileName(sources: readonly SourceText[]): string {
   const [first] = sources;
   const name = first === undefined ? '' : first.name.slice(first.name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
@@ -111,7 +111,7 @@ function fileName(sources: readonly SourceText[]): string {
   return plain === '' || sources.length > 1 ? 'windlass-run' : plain;
 }
 
-/** The examples that come with Windlass. */
+/** The list of the examples that come with Windlass. */
 function ExamplesMenu({
   examples,
   onChosen,

@@ -32,7 +32,7 @@ const byPointer: readonly (readonly [string, string])[] = [
   ['Click', 'select: the statechart follows'],
 ];
 
-/** All keys and gestures. */
+/** The list of all keys and gestures. */
 export function HelpDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Outlines on a grid of 16 by 16, filled with the colour of the text. */
+/** Outlines on a grid of 16 by 16, in the colour of the text. */
 const outlines = {
   begin: 'M3 3h2v10H3zM13 3v10L6 8z',
   stepBack: 'M11 3v10L4 8z',
@@ -13,7 +13,7 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
-/** A sign on a button, which has a name of its own. */
+/** The picture on a button. The button itself has a name. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="shell-icon" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false">

@@ -1,10 +1,10 @@
-/** What can take the focus in place of something within that has gone. */
+/** What can take the focus in place of an element that is gone. */
 const landings =
   'main, header, section, dialog, fieldset, table, [role=group], [role=region], [role=treegrid], [role=tabpanel], .shell-menu-panel';
 
 /**
- * Keeps the keyboard where the person is: when what has the focus goes away, or is not to be pressed any more, what is nearest
- * around it takes the focus, and Tab goes on from there. Returns what ends that.
+ * Keeps the keyboard in its place: if the focused element is removed or disabled, the nearest element around it takes the focus, and Tab
+ * continues from there. Returns a function that ends this.
  */
 export function keepFocus(document: Document): () => void {
   let around: readonly Element[] = [];
@@ -34,7 +34,7 @@ function isGone(element: Element): boolean {
   return !element.isConnected || element.matches(':disabled');
 }
 
-/** The element, and all that it is in, from the inside out. */
+/** Returns the element and everything around it, from the inside out. */
 function ancestorsOf(target: EventTarget | null): Element[] {
   const found: Element[] = [];
   for (let element = target instanceof Element ? target : null; element !== null; element = element.parentElement) found.push(element);

@@ -1,4 +1,7 @@
-/** What the page remembers from visit to visit; where the browser forbids it (files from disk may), it forgets. */
+/**
+ * Returns a value that the page has stored for later visits; undefined if there is none, or if the browser forbids storage (for files from
+ * disk it may).
+ */
 export function kept(key: string): string | undefined {
   try {
     return localStorage.getItem(`windlass.${key}`) ?? undefined;
@@ -7,12 +10,12 @@ export function kept(key: string): string | undefined {
   }
 }
 
-/** Remembers a value; undefined forgets it. */
+/** Stores a value; undefined removes it. */
 export function keep(key: string, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(`windlass.${key}`);
     else localStorage.setItem(`windlass.${key}`, value);
   } catch {
-    // Nothing to be done: the page works without.
+    // The page works without storage.
   }
 }

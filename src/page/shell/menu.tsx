@@ -6,11 +6,11 @@ export interface MenuProps {
   readonly label: string;
   readonly title?: string;
   readonly disabled?: boolean;
-  /** Given what closes the menu. */
+  /** Returns the content; the argument closes the menu. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that opens a small panel below it. Escape, a press elsewhere, or leaving it with Tab close it. */
+/** A button that opens a small panel below it. Escape, a press elsewhere, or leaving it with Tab closes it. */
 export function Menu({ label, title, disabled = false, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import type { RunView } from '../../report/run-view/run-view.ts';
 
 const known = new WeakMap<RunView, Float64Array>();
 
-/** Every moment at which a bar of the run begins or ends, in order, each once. */
+/** Returns every moment at which a bar of the run begins or ends, in order, each once. */
 function momentsOf(view: RunView): Float64Array {
   const before = known.get(view);
   if (before !== undefined) return before;
@@ -18,7 +18,7 @@ function momentsOf(view: RunView): Float64Array {
   return moments;
 }
 
-/** Returns the nearest moment before or after `atMs` at which a bar begins or ends; the run's ends where there is none. */
+/** Returns the nearest moment before or after `atMs` at which a bar begins or ends, or that end of the run. */
 export function momentBeside(view: RunView, atMs: number, direction: -1 | 1): number {
   const moments = momentsOf(view);
   let low = 0;

@@ -3,7 +3,7 @@ import { headline } from '../../report/summary/headline.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import type { pageMachine } from '../machines/page.ts';
 
-/** Returns what a screen reader says of the page's new state. */
+/** Returns the sentence of a screen reader for the page's new state. */
 export function newsOf(page: SnapshotFrom<typeof pageMachine>): string {
   const { before, after, errors } = page.context;
   if (page.matches('reading')) return 'Running.';

@@ -5,12 +5,12 @@ import { readFiles } from '../share/read-files.ts';
 
 export interface OpenFilesProps {
   readonly label: string;
-  /** Settings where a shared run brings them. */
+  /** Takes the files, with settings if a shared run has them. */
   readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
   readonly onRefused: (errors: readonly string[]) => void;
 }
 
-/** Lets a person choose manifests, a KubeletConfiguration, a Scenario, one stored trace, or one shared run. */
+/** A button with which a person chooses manifests, a KubeletConfiguration, a Scenario, one stored trace, or one shared run. */
 export function OpenFiles({ label, onInput, onRefused }: OpenFilesProps) {
   const field = useRef<HTMLInputElement>(null);
   const read = async (files: readonly File[]): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What a key does anywhere on the page. */
+/** The effect of a key anywhere on the page. */
 export type PageKey =
   | 'play'
   | 'stepBack'
@@ -33,7 +33,10 @@ const meanings: Readonly<Record<string, PageKey>> = {
   '?': 'help',
 };
 
-/** Returns what the key does where the focus is; undefined: it is somebody else's. Fields keep their letters, buttons their space bar. */
+/**
+ * Returns the effect of a key at the place of the focus; undefined if the page has none. Fields keep their letters, and buttons their space
+ * bar.
+ */
 export function pageKey(event: KeyboardEvent): PageKey | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const target = event.target instanceof HTMLElement ? event.target : undefined;

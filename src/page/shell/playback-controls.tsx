@@ -10,11 +10,11 @@ export interface PlaybackControlsProps {
   readonly endMs: number;
   readonly speed: number;
   readonly send: (event: UiEvent) => void;
-  /** To the moment before (-1) or after (1) at which something changes. */
+  /** Moves to the moment before (-1) or after (1) at which something changes. */
   readonly onStep: (direction: -1 | 1) => void;
 }
 
-/** Play, pause, step, speed, and the clock of virtual time. */
+/** Play, pause, step and speed, and the clock of virtual time. */
 export function PlaybackControls({ isPlaying, playheadMs, endMs, speed, send, onStep }: PlaybackControlsProps) {
   const offered = speeds.includes(speed as (typeof speeds)[number]) ? speeds : [...speeds, speed].sort((a, b) => a - b);
   return (

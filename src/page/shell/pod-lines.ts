@@ -2,20 +2,20 @@ import { isWaiting, type PhaseName } from '../../report/phases/container-phases.
 import { phaseLooks } from '../../report/phases/phase-looks.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
 
-/** A pod in the table of a run. Times in virtual ms. */
+/** A pod in the table of a run. Times are virtual ms. */
 export interface PodLine {
   readonly key: string;
   readonly node: string;
   readonly namespace: string;
   readonly pod: string;
   readonly containers: number;
-  /** From its arrival until the last of its containers first ran; undefined: one of them never did. */
+  /** The time from its arrival until the last of its containers first ran; undefined if one of them never did. */
   readonly toRunningMs: number | undefined;
   /** The longest single wait of any of its containers. */
   readonly waitMs: number;
   readonly waitPhase: PhaseName | undefined;
   readonly failures: number;
-  /** `running`, or what its first container that does not run is at. */
+  /** `running`, or the phase of its first container that does not run. */
   readonly state: string;
   readonly firstRow: number;
   /** The row and bar of the longest wait. */

@@ -13,16 +13,19 @@ export interface ReplayLinkProps {
   readonly onOpened: () => void;
 }
 
-/** Opens the statecharts of the run beside this page, in Stately Inspector. A link, so that no browser takes it for an advertisement. */
+/**
+ * A link that opens the statecharts of the run in Stately Inspector, in a page of their own. It is a link so that no browser blocks it as a
+ * pop-up.
+ */
 export function ReplayLink({ client, run, title, shown, page, onOpened }: ReplayLinkProps) {
   const name = useMemo(handoverName, [run]);
   const isFollowed = useRef(false);
-  // Where one was when the link was followed: this page may go on, and that one be reloaded.
+  // The shown part when the link was followed: this page may move on, and the other one may be reloaded.
   const latest = useRef(shown);
   if (!isFollowed.current) latest.current = shown;
   useEffect(() => {
     const stop = handOver(name, async () => ({ title, shown: latest.current, run: JSON.parse(await client.export(run, 'replay')) }));
-    // The page behind the link may be reloaded later, when this menu has long been closed.
+    // The other page may be reloaded long after this menu is closed.
     return () => {
       if (!isFollowed.current) stop();
     };

@@ -9,7 +9,7 @@ import { type PodLine, podLines } from './pod-lines.ts';
 
 export interface RunTableProps {
   readonly view: RunView;
-  /** The run as loaded, where the one shown is a what-if. */
+  /** The run as loaded, if the shown run is a what-if. */
   readonly before: RunView | undefined;
   readonly search: string;
   readonly selectedRow: number | undefined;
@@ -27,10 +27,10 @@ const columns: readonly (readonly [Column, string])[] = [
   ['state', 'At the end'],
 ];
 
-/** Rows in the document; more come on request. */
+/** Rows in the document; a button shows more. */
 const linesAtOnce = 200;
 
-/** The run as a table of its pods: what a picture says, for those who would rather read, sort or listen. */
+/** The run as a table of its pods, for people who prefer reading, sorting or listening to a picture. */
 export function RunTable({ view, before, search, selectedRow, onSelect }: RunTableProps) {
   const [sort, setSort] = useState<{ readonly column: Column; readonly isDown: boolean } | undefined>(undefined);
   const [count, setCount] = useState(linesAtOnce);

@@ -1,11 +1,11 @@
 import { visibleOutput } from '../../report/text/visible-text.ts';
 
-/** Offers a text that the page has made to the browser as a file to save, spelled out as the command line's files are. */
+/** Offers a text that the page has made as a file to save, with control characters spelled out as in the command line's files. */
 export function saveText(name: string, text: string, type: string): void {
   saveSource(name, visibleOutput(text), type);
 }
 
-/** Offers a file that was given to the page, as it was given. */
+/** Offers a file that was given to the page, unchanged. */
 export function saveSource(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -43,19 +43,19 @@ const parts: readonly (readonly [Part, string])[] = [
   ['whatIf', 'What if'],
 ];
 
-/** Of the height, in percent: more of it would leave a statechart that cannot be read. */
+/** The greatest share of the height for the timeline, in percent. With more, the statechart could not be read. */
 const upperShareMax = 56;
 
-/** Names and hints of settings can be read from this width on. */
+/** The smallest width in which names and hints of settings can be read. */
 const whatIfPxMin = 216;
 
 const phonePanelId = 'shell-phone-part';
 
-/** The panels of a run; on a phone one at a time. */
+/** The panels of a run; on a phone, one at a time. */
 export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRunProps) {
   const { page, playback, view, selection } = state;
   const { before, after, side, errors, progress, asked, changed, input } = page.context;
-  // While other files are read, the controls say what made the runs that are still in sight.
+  // While other files are read, the controls show the settings of the runs that are still visible.
   const settings = page.matches('shown') ? asked.settings : changed.settings;
   const { row, bar, actor: chosenActor } = selection.context;
   const { window, search, endMs } = view.context;
@@ -84,7 +84,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
   const onSeek = useMemo(() => (atMs: number) => send({ type: 'SEEK.REQUESTED', atMs }), [send]);
   const onActor = useMemo(() => (to: string) => send({ type: 'ACTOR.SELECTED', node, actor: to }), [send, node]);
 
-  // The same element again is not drawn again: the statechart does not care for the window, nor the controls for the playhead.
+  // An element that stays the same is not drawn again: the statechart does not depend on the window, nor the controls on the playhead.
   const statechart = useMemo(
     () => <StatechartPanel client={client} run={run} node={node} actor={actor} playheadMs={playheadMs} onActor={onActor} onSeek={onSeek} />,
     [client, run, node, actor, playheadMs, onActor, onSeek],
@@ -171,7 +171,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
     return (
       <div class="shell-phone">
         <Tabs label="Views" tabs={parts} chosen={part} panelId={phonePanelId} onChosen={setPart} />
-        {/* What scrolls must be reachable by keyboard. */}
+        {/* An element that scrolls must be reachable by keyboard. */}
         <div
           class={`shell-phone-part shell-phone-${part}`}
           id={phonePanelId}
@@ -185,7 +185,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
     );
   }
   const columns = hidesWhatIf ? 'minmax(0, 1fr) auto' : `minmax(0, ${mainShare}fr) auto minmax(${whatIfPxMin}px, ${100 - mainShare}fr)`;
-  // Till a person drags the line, the timeline is as high as its rows, up to its share of the window.
+  // Until a person drags the line, the timeline is as high as its rows, up to its share of the window.
   const upperLine = upperShare === undefined ? `fit-content(${upperShareMax}%)` : `minmax(0, ${upperShare}fr)`;
   const lines = hidesLower ? 'minmax(0, 1fr) auto' : `${upperLine} auto minmax(0, ${100 - (upperShare ?? 0)}fr)`;
   return (
@@ -233,7 +233,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
   );
 }
 
-/** Which of the two runs the panels show. */
+/** Chooses which of the two runs the panels show. */
 function SideSwitch({ side, send }: { readonly side: 'before' | 'after'; readonly send: (event: UiEvent) => void }) {
   return (
     <span class="shell-sides" role="group" aria-label="Which run is shown">
@@ -258,7 +258,7 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   );
 }
 
-/** When the page shows the other run, the same container stays selected there. */
+/** When the page shows the other run, the same container stays selected. */
 function useSelectionThatFollows(run: RunContents, row: number | undefined, bar: number | undefined, send: (event: UiEvent) => void): void {
   const shown = useRef(run);
   useEffect(() => {
@@ -270,14 +270,14 @@ function useSelectionThatFollows(run: RunContents, row: number | undefined, bar:
   }, [run]);
 }
 
-/** The container that waited longest is what people come for. */
+/** The container that waited longest is what people look for first. */
 function longestWaitActor({ view }: RunContents): { readonly node: string; readonly actor: string } | undefined {
   const name = view.summary.longestWait?.container;
   const named = view.rows.find(({ pod, container }) => pod !== undefined && `${pod.namespace}/${pod.name}/${container}` === name);
   return named ?? view.rows[0];
 }
 
-/** What the run came to, as its report begins: the headline, the known bugs that it met, and what was assumed of it. */
+/** The result of the run, as its report begins: the headline, the known bugs that it met, and its assumptions. */
 function RunAnswer({ view: { summary, assumptions } }: { readonly view: RunView }) {
   return (
     <div class="shell-answer">
@@ -303,7 +303,7 @@ function Unfolded({ title, texts }: { readonly title: string; readonly texts: re
   );
 }
 
-/** Returns whether the media query holds, and follows it. */
+/** Returns whether the media query matches, and follows it. */
 function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches);
   useEffect(() => {
@@ -316,7 +316,7 @@ function useMedia(query: string): boolean {
   return holds;
 }
 
-/** Returns a number that is remembered from visit to visit, and what changes it. */
+/** Returns a number that is stored for later visits, and a function that changes it. */
 function useKeptNumber(key: string, otherwise: number, least: number, most: number): [number, (value: number) => void] {
   const [value, setValue] = useState(() => {
     const before = Number(kept(key) ?? Number.NaN);
@@ -329,7 +329,7 @@ function useKeptNumber(key: string, otherwise: number, least: number, most: numb
   return [value, change];
 }
 
-/** Returns a number that is remembered once it was chosen; undefined till then, and after it is chosen so. */
+/** Returns a number that is stored for later visits once it was chosen, undefined until then, and a function that changes it. */
 function useChosenNumber(key: string, least: number, most: number): [number | undefined, (value: number | undefined) => void] {
   const [value, setValue] = useState(() => {
     const before = Number(kept(key) ?? Number.NaN);
@@ -342,7 +342,7 @@ function useChosenNumber(key: string, least: number, most: number): [number | un
   return [value, change];
 }
 
-/** Returns a yes or no that is remembered from visit to visit, and what changes it. */
+/** Returns a yes or no that is stored for later visits, and a function that changes it. */
 function useKeptFlag(key: string): [boolean, (value: boolean) => void] {
   const [value, setValue] = useState(() => kept(key) === 'yes');
   const change = (to: boolean): void => {

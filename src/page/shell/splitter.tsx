@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface SplitterProps {
-  /** `vertical`: the line stands, and the panels are beside each other. */
+  /** `vertical` means that the line is upright and the panels are side by side. */
   readonly orientation: 'vertical' | 'horizontal';
   readonly label: string;
-  /** Of what is before the line, in percent. undefined: as much as it needs. */
+  /** The share of the panel before the line, in percent; undefined means as much as it needs. */
   readonly share: number | undefined;
   readonly shareMin: number;
   readonly shareMax: number;
   readonly onShare: (share: number) => void;
-  /** The line is pressed twice: what is before it takes again what it needs. */
+  /** Called when the line is pressed twice: the panel before it takes again what it needs. */
   readonly onFit?: () => void;
-  /** What comes after the line can be put away; absent: it cannot. */
+  /** The panel after the line, if it can be hidden; absent if it cannot. */
   readonly after?: { readonly name: string; readonly isHidden: boolean; readonly onHide: (isHidden: boolean) => void };
 }
 
-/** A line between two panels that can be dragged, or moved with the arrow keys; its button puts the second panel away. */
+/** A line between two panels that can be dragged or moved with the arrow keys. Its button hides the second panel. */
 export function Splitter({ orientation, label, share: given, shareMin, shareMax, onShare, onFit, after }: SplitterProps) {
   const root = useRef<HTMLDivElement>(null);
   const [measured, setMeasured] = useState(50);

@@ -2,12 +2,12 @@ export interface TabsProps<Name extends string> {
   readonly label: string;
   readonly tabs: readonly (readonly [Name, string])[];
   readonly chosen: Name;
-  /** Of the element with what the chosen tab is about: its id, and the beginning of the tabs' own. */
+  /** The id of the element that the chosen tab shows. The ids of the tabs begin with it. */
   readonly panelId: string;
   readonly onChosen: (name: Name) => void;
 }
 
-/** One of several views at a time; arrow keys go from tab to tab. */
+/** Chooses one of several views. Arrow keys move from tab to tab. */
 export function Tabs<Name extends string>({ label, tabs, chosen, panelId, onChosen }: TabsProps<Name>) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -40,7 +40,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, panelId, onChos
   );
 }
 
-/** Returns the id of a tab, by which its panel is named. */
+/** Returns the id of a tab, which also names its panel. */
 export function tabIdOf(panelId: string, name: string): string {
   return `${panelId}-${name}`;
 }

@@ -6,7 +6,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 
-/** Puts the remembered theme in force; called before anything is drawn. */
+/** Applies the stored theme. To be called before anything is drawn. */
 export function applyKeptTheme(): Theme {
   const theme = kept('theme');
   const known: Theme = theme === 'light' || theme === 'dark' ? theme : 'system';
@@ -19,7 +19,7 @@ function apply(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Goes from the system's colours to light, to dark, and back. */
+/** Switches from the system's colours to light, to dark, and back. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(applyKeptTheme);
   const change = (): void => {

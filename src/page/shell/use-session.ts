@@ -17,7 +17,7 @@ function stateOf({ page, playback, view, selection }: PageSession): SessionState
   return { page: page.getSnapshot(), playback: playback.getSnapshot(), view: view.getSnapshot(), selection: selection.getSnapshot() };
 }
 
-/** Returns what the session's machines have come to; the component is drawn anew at most once a frame. */
+/** Returns the current states of the session's machines. The component is drawn again at most once a frame. */
 export function useSession(session: PageSession): SessionState {
   const [state, setState] = useState(() => stateOf(session));
   useEffect(() => {

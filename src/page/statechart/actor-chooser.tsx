@@ -9,10 +9,10 @@ interface ActorChooserProps {
   readonly onActor: (actor: string) => void;
 }
 
-/** Actors that are listed; a search finds the others. */
+/** The most actors in the list; a search finds the others. */
 const shownMax = 200;
 
-/** A field that finds an actor of the node: type a part of its machine, pod or path; arrow keys and Enter choose. */
+/** A field that finds an actor of the node by a part of its machine, pod or path. Arrow keys and Enter choose. */
 export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -79,7 +79,7 @@ export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
         class="statechart-options"
         role="listbox"
         aria-label="Actors of the node"
-        // What scrolls is a stop of Tab, and this one is gone as soon as the field has lost the focus.
+        // An element that scrolls can be reached with Tab, but this one closes as soon as the field loses the focus.
         tabIndex={-1}
         hidden={!isOpen}
       >
@@ -102,7 +102,7 @@ export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
                   aria-selected={entry === lit}
                   class={`statechart-option ${entry === lit ? 'statechart-option-lit' : ''}`}
                   title={visibleText(entry.actor)}
-                  // The field must not lose the focus before the click has arrived.
+                  // The field must not lose the focus before the click arrives.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => choose(entry)}
                 >

@@ -2,15 +2,15 @@ import { actorTitle, podText } from '../../inspector/actor-title.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 
-/** Actors that are shown under a heading. */
+/** Actors under one heading. */
 export interface ActorGroup {
   readonly title: string;
   readonly entries: readonly ActorEntry[];
 }
 
 /**
- * Returns the actors that match the search, in groups: those of the pod first, then the node's own, then those of other pods.
- * Every word of the search is in the machine, name or path, whatever its case.
+ * Returns the actors that match the search, in groups: those of the pod first, then the node's own, then those of other pods. Every word of
+ * the search must be in the machine, name or path, in capital or small letters.
  */
 export function actorGroups(entries: readonly ActorEntry[], pod: string | undefined, search: string): readonly ActorGroup[] {
   const words = search
@@ -33,19 +33,19 @@ export function actorGroups(entries: readonly ActorEntry[], pod: string | undefi
   return groups.filter((group) => group.entries.length > 0);
 }
 
-/** What tells an actor from others of its machine, as text that can be shown. */
+/** Returns an actor's title with control characters spelled out. */
 export function visibleTitle(entry: ActorEntry): string {
   return visibleText(actorTitle(entry));
 }
 
-/** The pod that an actor works for, `default/web-0`; undefined for the node's own actors. */
+/** Returns the pod for which an actor works, `default/web-0`; undefined for the node's own actors. */
 export function podOf({ pod }: Pick<ActorEntry, 'pod'>): string | undefined {
   return pod && podText(pod);
 }
 
 /**
- * The actors meant by a path or by a name that records have, in the order in which they started. Of several machines of a name
- * the image pull is meant; of it there are several where its kubelet has come up anew, or its pod.
+ * Returns the actors with this path or name in records, in the order in which they started. If several machines have the name, the image
+ * pull is meant; there are several of those if its kubelet or its pod has restarted.
  */
 export function actorsNamed<Entry extends Pick<ActorEntry, 'actor' | 'name' | 'machine'>>(
   entries: readonly Entry[],
@@ -58,7 +58,7 @@ export function actorsNamed<Entry extends Pick<ActorEntry, 'actor' | 'name' | 'm
   return named.filter((entry) => entry.machine === machine);
 }
 
-/** Which of them it is at that time: the one that started last; before all of them the first. */
+/** Returns the one that started last before that time; the first one if none had started. */
 export function actorAt<Entry extends Pick<ActorEntry, 'fromMs'>>(named: readonly Entry[], atMs: number): Entry | undefined {
   return named.findLast(({ fromMs }) => fromMs <= atMs) ?? named[0];
 }

@@ -7,19 +7,19 @@ import type { ActorHistory } from '../worker/worker-protocol.ts';
 export interface ContextField {
   readonly key: string;
   readonly value: PlainValue;
-  /** What it was before the last step; undefined: the same, or there was none. */
+  /** The value before the last step; undefined if it is the same, or if there was none. */
   readonly before?: PlainValue | undefined;
   readonly isChanged: boolean;
 }
 
 /**
- * What one actor did, for questions about any time. `done` is a number of steps: 0 is the actor as it started, `n` is after
- * its n-th step. Every question costs a binary search or a few, however many steps there are.
+ * What one actor did, for questions about any time. `done` is a number of steps: 0 is the actor as it started, `n` is after its n-th step.
+ * Every question costs a few binary searches at most, however many steps there are.
  */
 export class ActorTimeline {
   readonly history: ActorHistory;
   readonly #times: readonly number[];
-  /** By transition, the steps that took it, as numbers of steps done; in order. */
+  /** The steps that took each transition, as numbers of steps done, in order. */
   readonly #taken = new Map<string, number[]>();
   readonly #fields = new Map<string, { readonly done: number[]; readonly values: PlainValue[] }>();
 
@@ -41,12 +41,12 @@ export class ActorTimeline {
     return this.history.steps.length;
   }
 
-  /** Steps done at that time; undefined: the actor was not there yet. */
+  /** Returns the number of steps at that time; undefined if the actor did not exist yet. */
   doneAt(atMs: number): number | undefined {
     return atMs < this.history.started.at ? undefined : countUntil(this.#times, atMs);
   }
 
-  /** The step that was the last; undefined for the start. */
+  /** Returns the last step; undefined for the start. */
   stepAt(done: number): ActorStep | undefined {
     return this.history.steps[done - 1];
   }
@@ -59,7 +59,7 @@ export class ActorTimeline {
     return this.stepAt(done)?.value ?? this.history.started.value;
   }
 
-  /** How often each transition has been taken; those never taken are not there. */
+  /** Returns how often each transition has been taken. Transitions that were never taken are left out. */
   countsAt(done: number): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const [transition, times] of this.#taken) {
@@ -69,7 +69,10 @@ export class ActorTimeline {
     return counts;
   }
 
-  /** The next time after `done` that a transition is taken, as a number of steps done; after the last the first. undefined: never. */
+  /**
+   * Returns the next time after `done` that a transition is taken, as a number of steps done. After the last time comes the first;
+   * undefined if it is never taken.
+   */
   nextTaken(transition: string, done: number): number | undefined {
     const times = this.#taken.get(transition) ?? [];
     return times[countUntil(times, done)] ?? times[0];

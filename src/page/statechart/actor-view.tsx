@@ -8,7 +8,7 @@ import { instantText } from './instant-text.ts';
 import { PlainTree } from './plain-tree.tsx';
 import { stateText } from './state-text.ts';
 
-/** What of an actor is shown where there is no room for all of it. */
+/** The part of an actor that is shown if there is no room for all of it. */
 type ActorPart = 'diagram' | 'events' | 'context';
 
 const parts: readonly (readonly [ActorPart, string])[] = [
@@ -17,7 +17,7 @@ const parts: readonly (readonly [ActorPart, string])[] = [
   ['context', 'Context'],
 ];
 
-/** Buttons that choose the part; only a narrow panel has them. */
+/** Buttons that choose the part. Only a narrow panel has them. */
 function PartChoice({ part, onPart }: { readonly part: ActorPart; readonly onPart: (part: ActorPart) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in view
@@ -33,18 +33,18 @@ function PartChoice({ part, onPart }: { readonly part: ActorPart; readonly onPar
 
 interface ActorViewProps {
   readonly timeline: ActorTimeline;
-  /** Steps that it has done; undefined: it is not there yet. */
+  /** The number of its steps; undefined if it does not exist yet. */
   readonly done: number | undefined;
-  /** When it stopped; undefined: it is still there. */
+  /** When it stopped; undefined if it still exists. */
   readonly endedMs: number | undefined;
   readonly nameOf: (path: string) => string;
-  /** Somebody wants to see it after so many of its steps. */
+  /** Shows the actor after so many of its steps. */
   readonly onSeek: (done: number) => void;
 }
 
 const noCounts: ReadonlyMap<string, number> = new Map();
 
-/** One actor after some of its steps: its statechart, its context, and the events that it met. */
+/** One actor after some of its steps: its statechart, its context, and its events. */
 export function ActorView({ timeline, done, endedMs, nameOf, onSeek }: ActorViewProps) {
   const [part, setPart] = useState<ActorPart>('diagram');
   const { machine, actor } = timeline.history.started;
@@ -89,12 +89,12 @@ function nowText(timeline: ActorTimeline, done: number | undefined, endedMs: num
   const active = stateText(timeline.valueAt(done));
   const steps = `step ${done.toLocaleString('en')} of ${timeline.length.toLocaleString('en')}`;
   const ended = endedMs === undefined ? '' : `stopped at ${instantText(endedMs)}`;
-  // A reducer is in no state.
+  // A reducer has no states.
   const now = [active, ended].filter((part) => part !== '').join(', ');
   return now === '' ? steps : `${now} · ${steps}`;
 }
 
-/** An actor's context at one point; what the last step changed comes first, and is marked. */
+/** An actor's context at one moment. Fields that the last step changed come first and are marked. */
 function ContextTree({ fields }: { readonly fields: readonly ContextField[] }) {
   const inOrder = [...fields.filter(({ isChanged }) => isChanged), ...fields.filter(({ isChanged }) => !isChanged)];
   return (

@@ -31,7 +31,7 @@ export function arrowHead(points: readonly Point[]): string {
     .join(' ');
 }
 
-/** The point at this distance from `point` on the way to `other`, at most half of the way. */
+/** Returns the point at this distance from `point` towards `other`, at most half of the way. */
 function towards(point: Point, other: Point, distance: number): Point {
   const length = Math.hypot(other.x - point.x, other.y - point.y);
   const part = length === 0 ? 0 : Math.min(distance / length, 0.5);

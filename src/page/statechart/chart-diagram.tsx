@@ -8,8 +8,8 @@ import { timesText } from './times-text.ts';
 import { usePanZoom } from './use-pan-zoom.ts';
 
 /**
- * The statechart of one actor: its active states lit, its transitions counted. Can be dragged and zoomed; what is active stays in view.
- * Of a reducer, which has no states, only the list of what it answers.
+ * The statechart of one actor, with its active states highlighted and its transitions counted. It can be dragged and zoomed, and the active
+ * state stays visible. A reducer has no states, so only the list of its events is shown.
  */
 export function ChartDiagram(props: ChartDiagramProps) {
   const { chart, layout, active } = props;
@@ -17,7 +17,7 @@ export function ChartDiagram(props: ChartDiagramProps) {
   const svg = useRef<SVGSVGElement>(null);
   const drawing = useRef<SVGGElement>(null);
   const { zoomBy, panBy, showAll, show } = usePanZoom(svg, drawing, layout);
-  // Before the actor is there, where it will begin.
+  // Before the actor exists, its first state is in view.
   const innermost = active.at(-1) ?? chart.states.find(({ isInitial }) => isInitial)?.id;
   useEffect(() => {
     const place = layout.states.find((state) => state.id === innermost);
@@ -80,7 +80,7 @@ const keyActions: Readonly<Record<string, (moves: Moves) => void>> = {
   ArrowDown: ({ panBy }) => panBy(0, -60),
 };
 
-/** What the machine does in any state, beside the drawing: an arrow from every box would hide the rest. */
+/** The transitions that any state can take, in a list beside the drawing. An arrow from every box would hide the rest. */
 function AnyStateList({ chart, layout, counts, lastTaken, onTransition }: ChartDiagramProps) {
   const { beside, leftOut } = layout;
   const listed = chart.transitions.filter(({ id }) => beside.includes(id));
@@ -115,7 +115,7 @@ function AnyStateList({ chart, layout, counts, lastTaken, onTransition }: ChartD
   );
 }
 
-/** The states in words, the active ones marked: the diagram for people who do not see it. */
+/** The states in words with the active ones marked, for people who do not see the diagram. */
 function StateList({ chart, active }: { readonly chart: Chart; readonly active: readonly string[] }) {
   return (
     <ul class="visually-hidden" aria-label={`States of ${chart.machine}`}>

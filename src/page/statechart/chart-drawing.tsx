@@ -5,7 +5,7 @@ import { arrowHead, arrowPath } from './arrow-path.ts';
 import type { ChartDiagramProps } from './chart-diagram-props.ts';
 import { TransitionLines } from './transition-lines.tsx';
 
-/** What is inside the SVG: boxes in boxes, arrows with their labels, the dots where it begins. */
+/** The content of the SVG: boxes within boxes, arrows with their labels, and the dots at the first states. */
 export function ChartDrawing({ chart, layout, active, counts, lastTaken, onTransition }: ChartDiagramProps) {
   const lit = new Set(active);
   const known = new Map(chart.states.map((state) => [state.id, state]));
@@ -47,7 +47,7 @@ interface StateBoxProps {
   readonly isActive: boolean;
 }
 
-/** The box of one state: lit where it is active, with a double border where it is final. What it means is its tooltip. */
+/** The box of one state: highlighted if it is active, with a double border if it is final. Its description is the tooltip. */
 function StateBox({ state, place, isActive }: StateBoxProps) {
   const { x, y, width, height } = place;
   const { key, description, isFinal, entry, exit, tags } = state;

@@ -6,7 +6,7 @@ import { LogRows, rowHeight } from './log-rows.ts';
 
 interface EventLogProps {
   readonly timeline: ActorTimeline;
-  /** Steps done at the playhead; undefined: the actor is not there yet. */
+  /** The number of steps at the playhead; undefined if the actor does not exist yet. */
   readonly done: number | undefined;
   readonly nameOf: (path: string) => string;
   readonly onSeek: (done: number) => void;
@@ -14,7 +14,9 @@ interface EventLogProps {
 
 const extraRows = 8;
 
-/** All events that the actor met. Only the lines in view are in the page, so that any number of them scrolls; the arrow keys walk through them. */
+/**
+ * All events of the actor. Only the visible lines are in the page, so that any number of them scrolls. The arrow keys move through them.
+ */
 export function EventLog({ timeline, done, nameOf, onSeek }: EventLogProps) {
   const list = useRef<HTMLDivElement>(null);
   const { height } = useSize(list);
@@ -43,7 +45,7 @@ export function EventLog({ timeline, done, nameOf, onSeek }: EventLogProps) {
     const to = Math.min(rows.length - 1, Math.max(0, row));
     bringIntoView(to);
     setReached(to);
-    // The line may only now come to be.
+    // The line may be added to the page only now.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-done="${to}"] .statechart-log-seek`)?.focus());
   };
   const toggle = (row: number): void => {
@@ -71,7 +73,7 @@ export function EventLog({ timeline, done, nameOf, onSeek }: EventLogProps) {
 
   const { from, to } = rows.seen(scrollTop, height, extraRows);
   const shown = new Set(Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place));
-  // What has the focus stays, however far it is scrolled away.
+  // The focused line stays in the page, however far it is scrolled away.
   shown.add(Math.min(reachable, rows.length - 1));
   return (
     <div class="statechart-log">

@@ -6,21 +6,21 @@ import { stateText } from './state-text.ts';
 
 export interface LogLineProps {
   readonly timeline: ActorTimeline;
-  /** Steps done after it; 0 is the start. */
+  /** The number of steps after it; 0 for the start. */
   readonly done: number;
   readonly top: number;
   readonly isCurrent: boolean;
   readonly isFuture: boolean;
   readonly isOpen: boolean;
-  /** It is the one that the Tab key reaches. */
+  /** Whether the Tab key reaches this line. */
   readonly isReached: boolean;
-  /** What records call the actor at a path. */
+  /** Returns the name in records of the actor at a path. */
   readonly nameOf: (path: string) => string;
   readonly onSeek: (done: number) => void;
   readonly onToggle: (done: number) => void;
 }
 
-/** One line of the event log: when, what, from whom, and what came of it; open, also the event's payload. */
+/** One line of the event log: time, event, sender and result; when open, also the event's payload. */
 export function LogLine({ timeline, done, top, isCurrent, isFuture, isOpen, isReached, nameOf, onSeek, onToggle }: LogLineProps) {
   const step = timeline.stepAt(done);
   const { machine } = timeline.history.started;
@@ -74,14 +74,17 @@ export function LogLine({ timeline, done, top, isCurrent, isFuture, isOpen, isRe
   );
 }
 
-/** XState's own event of a delay in words, `after retry`; an eventless transition follows at once, and has no event of its own. */
+/**
+ * Returns the event in words; XState's own event of a delay becomes `after retry`. An eventless transition follows at once and has no event
+ * of its own.
+ */
 export function eventText(step: ActorStep | undefined): string {
   if (step === undefined) return 'started';
   if (step.taken.length > 0 && step.taken.every((id) => / always(\[\d+\])? → /.test(id))) return 'always';
   return step.event.type.replace(/^xstate\.after\.([^.]+)\..*$/, 'after $1');
 }
 
-/** `→ pulling`; `stays`; `let go by`. */
+/** Returns the result in words: `→ pulling`, `stays`, or that the event was ignored. */
 function outcomeText(taken: readonly string[], machine: string): string {
   if (taken.length === 0) return 'let go by';
   const targets = taken.map((id) => id.slice(id.indexOf(' → ') + 3)).filter((target) => target !== '(stays)');

@@ -4,10 +4,10 @@ import { countUntil } from '../../report/run-view/count-until.ts';
 export const rowHeight = 26;
 export const detailHeight = 168;
 
-/** Where the rows of a list are that is longer than a page can hold: each `rowHeight` high, and more where it is open. */
+/** The places of the rows in a list that is longer than a page can hold. Each is `rowHeight` high, and higher if it is open. */
 export class LogRows {
   readonly length: number;
-  /** The rows that are open, ascending. */
+  /** The open rows, ascending. */
   readonly #open: readonly number[];
 
   constructor(length: number, open: ReadonlySet<number>) {
@@ -23,7 +23,7 @@ export class LogRows {
     return row * rowHeight + countUntil(this.#open, row - 1) * detailHeight;
   }
 
-  /** The first and the last row of which something is seen, and `extra` more on both sides. */
+  /** Returns the first and the last visible row, with `extra` more on both sides. */
   seen(scrollTop: number, height: number, extra: number): { readonly from: number; readonly to: number } {
     return {
       from: Math.max(0, this.#rowAt(scrollTop) - extra),
@@ -31,7 +31,7 @@ export class LogRows {
     };
   }
 
-  /** The row at that height, by halving. */
+  /** Returns the row at that height, by bisection. */
   #rowAt(y: number): number {
     let low = 0;
     let high = this.length - 1;

@@ -6,12 +6,12 @@ import { tellingActors } from './telling-actors.ts';
 
 interface NoActorProps {
   readonly entries: readonly ActorEntry[];
-  /** What was asked for and is not there; undefined: nothing. */
+  /** The requested actor that does not exist; undefined if none was requested. */
   readonly wanted: string | undefined;
   readonly onActor: (actor: string) => void;
 }
 
-/** What the panel is for, and the actors to begin with. */
+/** Says what the panel is for, and offers some actors. */
 export function NoActor({ entries, wanted, onActor }: NoActorProps) {
   const telling = tellingActors(entries);
   return (
@@ -36,7 +36,7 @@ export function NoActor({ entries, wanted, onActor }: NoActorProps) {
   );
 }
 
-/** A stored trace has the steps only where they were asked for. */
+/** Shown for a stored trace without steps. */
 export function NoSteps() {
   return (
     <div class="statechart-none">

@@ -4,13 +4,13 @@ import type { PlainRecord, PlainValue } from '../../trace/plain-value.ts';
 interface PlainTreeProps {
   readonly name: string;
   readonly value: PlainValue;
-  /** What it was before the last step; the parts that differ are marked. */
+  /** The value before the last step. Parts that differ are marked. */
   readonly before?: PlainValue | undefined;
-  /** The last step has set it. */
+  /** Whether the last step has set it. */
   readonly isChanged?: boolean;
 }
 
-/** A value as a tree that can be opened and shut, with marks at what the last step changed. */
+/** A value as a tree whose branches open and close. What the last step changed is marked. */
 export function PlainTree({ name, value, before, isChanged = false }: PlainTreeProps) {
   const mark = isChanged && <ChangedMark />;
   if (!isBranch(value)) {
@@ -49,7 +49,7 @@ function ChangedMark() {
 
 type Branch = readonly PlainValue[] | PlainRecord;
 
-/** Objects and lists with something in them. */
+/** Whether the value is an object or a list that is not empty. */
 function isBranch(value: PlainValue | undefined): value is Branch {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
@@ -71,7 +71,7 @@ function briefly(value: Branch): string {
   return `{ ${visibleText(keys.slice(0, 3).join(', '))}${keys.length > 3 ? ', …' : ''} }`;
 }
 
-/** Values are small: a step record cuts what is long. */
+/** Values are small, because a step record cuts long ones. */
 function isSame(one: PlainValue, other: PlainValue | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,4 +1,4 @@
-/** A state's value in one line: `up.ready`, `pulling`. */
+/** Returns a state's value in one line: `up.ready`, `pulling`. */
 export function stateText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';

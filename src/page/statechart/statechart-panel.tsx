@@ -10,7 +10,7 @@ import { ActorTimeline } from './actor-timeline.ts';
 import { ActorView } from './actor-view.tsx';
 import { NoActor, NoSteps } from './no-actor.tsx';
 
-/** What has become of a question to the worker. */
+/** The state of a question to the worker. */
 type Answer<T> =
   | { readonly state: 'waiting' }
   | { readonly state: 'here'; readonly value: T }
@@ -18,7 +18,10 @@ type Answer<T> =
 
 const waiting = { state: 'waiting' } as const;
 
-/** Asks whenever `inputs` change, and returns the answer to the latest question; those to earlier ones are let go by. undefined: nothing is asked. */
+/**
+ * Asks whenever `inputs` change and returns the answer to the latest question. Answers to earlier questions are ignored. undefined means
+ * that nothing is asked.
+ */
 function useAnswer<T>(ask: (() => Promise<T>) | undefined, inputs: readonly unknown[]): Answer<T> {
   const [answered, setAnswered] = useState<{ readonly inputs: readonly unknown[]; readonly answer: Answer<T> }>();
   useEffect(() => {
@@ -35,14 +38,14 @@ function useAnswer<T>(ask: (() => Promise<T>) | undefined, inputs: readonly unkn
       isWanted = false;
     };
   }, inputs);
-  // An answer to another question is none.
+  // An answer to another question does not count.
   const isCurrent = answered?.inputs.every((input, place) => Object.is(input, inputs[place])) === true;
   return answered !== undefined && isCurrent ? answered.answer : waiting;
 }
 
 const noEntries: readonly ActorEntry[] = [];
 
-/** The statechart of one actor at the playhead, with all that it has done: which actor is chosen here, or by a row of the timeline. */
+/** The statechart of one actor at the playhead, with its history. The actor is chosen here or by a row of the timeline. */
 export function StatechartPanel({ run, client, node, actor, playheadMs, onSeek, onActor }: StatechartPanelProps) {
   const actors = useAnswer(run.hasSteps ? () => client.actors(run.run, node) : undefined, [client, run.run, node, run.hasSteps]);
   const entries = actors.state === 'here' ? actors.value : noEntries;
@@ -81,14 +84,14 @@ export function StatechartPanel({ run, client, node, actor, playheadMs, onSeek, 
 
 interface ActorAtPlayheadProps {
   readonly history: ActorHistory;
-  /** When it stopped. */
+  /** When it stopped; undefined if it did not. */
   readonly toMs: number | undefined;
   readonly playheadMs: number;
   readonly nameOf: (path: string) => string;
   readonly onSeek: (atMs: number) => void;
 }
 
-/** An actor after all that it has done at the playhead, or after the step that was picked among several of that instant. */
+/** An actor after all of its steps up to the playhead, or after the chosen step if several have the same time. */
 function ActorAtPlayhead({ history, toMs, playheadMs, nameOf, onSeek }: ActorAtPlayheadProps) {
   const timeline = useMemo(() => new ActorTimeline(history), [history]);
   const [picked, setPicked] = useState<{ readonly timeline: ActorTimeline; readonly done: number }>();
@@ -110,7 +113,7 @@ function ActorAtPlayhead({ history, toMs, playheadMs, nameOf, onSeek }: ActorAtP
 
 interface FrameProps {
   readonly machine?: string | undefined;
-  /** Beside the title. */
+  /** Content beside the title. */
   readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
 }

@@ -1,9 +1,9 @@
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 
-/** Machines whose actors show most of a run, the most telling first. */
+/** Machines whose actors show most of a run, the most informative first. */
 const tellingMachines = ['imagePull', 'pullSlots', 'pullBackOff', 'podWorker', 'runtimePull', 'imageGc', 'pleg'] as const;
 
-/** Returns the actors to begin with: of each telling machine the one that did most. */
+/** Returns the actors to begin with: for each of these machines, the one with the most steps. */
 export function tellingActors(entries: readonly ActorEntry[]): readonly ActorEntry[] {
   return tellingMachines.flatMap((machine) => {
     const busiest = entries

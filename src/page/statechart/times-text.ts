@@ -1,4 +1,4 @@
-/** Returns how often a transition was taken as its label has room for it: `×6`, `×12k`; empty for never. */
+/** Returns how often a transition was taken, short enough for its label: `×6`, `×12k`; empty for never. */
 export function timesText(count: number): string {
   if (count === 0) return '';
   if (count < 1000) return `×${count}`;

@@ -14,7 +14,10 @@ interface TransitionLinesProps {
 
 const { labelLetter, labelLine } = chartMetrics;
 
-/** The labels of one arrow, or of the transitions that stay in one state: each with how often it was taken, and a button that goes to where it was (or, if it is still to come, will be). */
+/**
+ * The labels of one arrow, or of the transitions that stay in one state. Each shows how often it was taken, and is a button that goes to
+ * the next time it is taken.
+ */
 export function TransitionLines({ chart, lines, counts, lastTaken, onTransition }: TransitionLinesProps) {
   return lines.map(({ transition, rows, x, y }) => {
     const count = counts.get(transition) ?? 0;

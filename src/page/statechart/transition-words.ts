@@ -1,7 +1,7 @@
 import type { Chart } from '../../statechart/chart.ts';
 import { labelText, transitionLabel } from '../../statechart/transition-label.ts';
 
-/** Returns a transition in words, `inspecting to present: IMAGE_STATUS.ANSWERED [isUsable]`, and its description where it has one. */
+/** Returns a transition in words, `inspecting to present: IMAGE_STATUS.ANSWERED [isUsable]`, and its description if it has one. */
 export function transitionWords(chart: Chart, id: string): string {
   const transition = chart.transitions.find((one) => one.id === id);
   if (transition === undefined) return id;

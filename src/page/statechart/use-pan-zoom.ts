@@ -8,16 +8,19 @@ export interface PanZoom {
   readonly zoomBy: (factor: number) => void;
   /** Moves the drawing by so many px of the screen. */
   readonly panBy: (x: number, y: number) => void;
-  /** Shows all of it. */
+  /** Shows the whole drawing. */
   readonly showAll: () => void;
-  /** Moves the drawing, where this box is not in view. */
+  /** Moves the drawing if this box is not visible. */
   readonly show: (box: Box) => void;
 }
 
-/** The scales, and the one below which labels cannot be read: a larger drawing begins with a part of it. */
+/** The limits of the scale, and the scale below which labels cannot be read: a larger drawing begins with a part of it. */
 const scales = { min: 0.15, readable: 0.75, max: 3 };
 
-/** Lets the drawing in an SVG be dragged, pinched and zoomed (wheel with Ctrl; alone it scrolls the page), and fits it to begin with. */
+/**
+ * Makes the drawing in an SVG movable: it can be dragged, pinched and zoomed (wheel with Ctrl; the wheel alone scrolls the page). At first
+ * it fits its frame.
+ */
 export function usePanZoom(
   svg: RefObject<SVGSVGElement | null>,
   drawing: RefObject<SVGGElement | null>,
@@ -99,7 +102,7 @@ interface Frame {
   readonly height: number;
 }
 
-/** undefined: it is not shown. */
+/** undefined if it is not visible. */
 function frame({ current }: RefObject<SVGSVGElement | null>): Frame | undefined {
   if (current === null) return undefined;
   const { clientWidth: width, clientHeight: height } = current;

@@ -1,6 +1,6 @@
 import type { BarView } from '../../report/run-view/run-view.ts';
 
-/** Returns the place of the first bar that ends after `atMs`; all end before: their number. Bars are in order of time. */
+/** Returns the index of the first bar that ends after `atMs`; the number of bars if all end before. Bars are in order of time. */
 export function firstBarAfter(bars: readonly BarView[], atMs: number): number {
   let low = 0;
   let high = bars.length;
@@ -13,7 +13,7 @@ export function firstBarAfter(bars: readonly BarView[], atMs: number): number {
   return low;
 }
 
-/** Returns the place of the bar that the playhead is in; at the end of the run it is the last one, before the first one none. */
+/** Returns the index of the bar at the playhead. At the end of the run it is the last one; before the first one there is none. */
 export function barOver(bars: readonly BarView[], atMs: number): number | undefined {
   const place = Math.min(firstBarAfter(bars, atMs), bars.length - 1);
   const bar = bars[place];
@@ -23,12 +23,12 @@ export function barOver(bars: readonly BarView[], atMs: number): number | undefi
 /** Times are exact to the microsecond. */
 const microMs = 0.001;
 
-/** Returns the moment of a bar that is nearest to `atMs`: where a bar ends, the next one has begun. */
+/** Returns the moment of a bar that is nearest to `atMs`. At the end of a bar, the next one has begun. */
 export function momentIn({ fromMs, toMs }: BarView, atMs: number): number {
   return Math.min(Math.max(atMs, fromMs), toMs - microMs);
 }
 
-/** Returns the place of the bar at a moment; undefined where there is none, or one that shows nothing (`ended`). */
+/** Returns the index of the bar at a moment; undefined if there is none, or one that shows nothing (`ended`). */
 export function barAt(bars: readonly BarView[], atMs: number): number | undefined {
   const place = firstBarAfter(bars, atMs);
   const bar = bars[place];

@@ -5,7 +5,7 @@ import { type Paints, paintsOf } from './phase-paint.ts';
 
 export type BarsCanvasProps = Omit<Scene, 'paints' | 'ratio'> & { readonly theme: number };
 
-/** The bars that are in sight, painted anew when anything in the scene is another. Words for them are in the rows' labels. */
+/** The visible bars, painted again when anything in the scene changes. The rows' labels have the words for them. */
 export function BarsCanvas({ theme, ...scene }: BarsCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const ratio = devicePixelRatio;
@@ -13,7 +13,7 @@ export function BarsCanvas({ theme, ...scene }: BarsCanvasProps) {
   const { widthPx, heightPx } = scene;
   useLayoutEffect(() => {
     if (canvas.current === null) return;
-    // Setting a canvas' size clears it, so only when it is another.
+    // Setting a canvas' size clears it, so it is set only if it changes.
     const [width, height] = [Math.round(widthPx * ratio), Math.round(heightPx * ratio)];
     if (canvas.current.width !== width) canvas.current.width = width;
     if (canvas.current.height !== height) canvas.current.height = height;

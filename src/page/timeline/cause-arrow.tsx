@@ -14,7 +14,7 @@ export interface CauseArrowProps {
   readonly hasGhost: boolean;
 }
 
-/** An arrow from what caused a bar to the bar: from the other row, at the time it happened. Nothing where no row is the cause. */
+/** An arrow to a bar from its cause in another row, at the time of the cause. Nothing if no row is the cause. */
 export function CauseArrow({ bar, row, lanes, window, widthPx, topPx, heightPx, hasGhost }: CauseArrowProps) {
   const { cause } = bar;
   if (cause?.row === undefined) return null;

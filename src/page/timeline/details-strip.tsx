@@ -18,7 +18,7 @@ export interface DetailsStripProps {
   readonly onClose: () => void;
 }
 
-/** The selected bar in words, for fingers and keys: what it is, why, what failed in it, and the way to its cause. */
+/** The selected bar in words, for touch and keyboard: what it is, why, which pull in it failed, and a way to its cause. */
 export function DetailsStrip({ view, row, bar, why, theme, onBar, onCause, onSeek, onClose }: DetailsStripProps) {
   const data = row === undefined ? undefined : view.rows[row];
   if (data === undefined) return null;

@@ -1,6 +1,6 @@
-/** Drawn beyond what is in sight, so that scrolling shows no gap. */
+/** How much is drawn beyond the visible part, so that scrolling shows no gap. */
 export const beyondPx = 200;
-/** A higher canvas is refused by browsers: what is below is not printed. */
+/** Browsers refuse a higher canvas. Rows below this height are not printed. */
 const printedPxMax = 16_000;
 
 export interface DrawnPart {
@@ -8,7 +8,7 @@ export interface DrawnPart {
   readonly heightPx: number;
 }
 
-/** Returns the part of the sheet that is drawn: around what is in sight, in steps of `beyondPx` (`slice`), or on paper all of it. */
+/** Returns the part of the sheet that is drawn: around what is visible, in steps of `beyondPx` (`slice`), or all of it on paper. */
 export function drawnPart(isPrinting: boolean, slice: number, bodyPx: number, sheetPx: number): DrawnPart {
   if (isPrinting) return { topPx: 0, heightPx: Math.min(sheetPx, printedPxMax) };
   const topPx = Math.max(0, (slice - 1) * beyondPx);

@@ -2,7 +2,7 @@ import type { RowView } from '../../report/run-view/run-view.ts';
 import { firstBarAfter } from './bar-search.ts';
 import type { Lanes } from './lanes.ts';
 
-/** Where the keyboard is in the timeline: at a node's header, at a row, or at a bar of it. */
+/** The keyboard's place in the timeline: at a node's header, at a row, or at a bar of it. */
 export type Place =
   | { readonly kind: 'header'; readonly group: number }
   | { readonly kind: 'row'; readonly row: number; readonly bar: number | undefined };
@@ -13,10 +13,10 @@ export type KeyEffect =
   | { readonly kind: 'pick'; readonly row: number; readonly bar: number | undefined }
   | { readonly kind: 'cause'; readonly row: number; readonly bar: number };
 
-/** Rows that Page Up and Page Down go. */
+/** The rows that Page Up and Page Down move. */
 const pageRows = 12;
 
-/** Returns what a key does in the timeline; undefined: nothing, the page may use it. */
+/** Returns the effect of a key in the timeline; undefined if it has none, so that the page may use it. */
 export function keyEffect(
   key: string,
   isControl: boolean,
@@ -63,7 +63,7 @@ function rowKey(key: string, { row, bar }: Place & { kind: 'row' }, lanes: Lanes
   return undefined;
 }
 
-/** A bar at the same time in the next row, as the eye would go. */
+/** Returns the bar at the same time in the next row. */
 function beside(there: Place, from: Place | undefined, rows: readonly RowView[]): Place {
   if (there.kind !== 'row' || from?.kind !== 'row' || from.bar === undefined) return there;
   const atMs = rows[from.row]?.bars[from.bar]?.fromMs;

@@ -6,30 +6,30 @@ export interface LaneSizes {
   readonly rowPx: number;
 }
 
-/** A node with the rows of it that are shown. */
+/** A node with its shown rows. */
 export interface LaneGroup {
-  /** Its place in `view.nodes`. */
+  /** The node's index in `view.nodes`. */
   readonly node: number;
   readonly y: number;
   readonly height: number;
   readonly isCollapsed: boolean;
-  /** Numbers of the rows that are shown, in order; empty while collapsed. */
+  /** The numbers of the shown rows, in order; empty while collapsed. */
   readonly rows: readonly number[];
-  /** Rows that the search finds, shown or not. */
+  /** The number of rows that the search finds, shown or not. */
   readonly found: number;
 }
 
-/** Where each row of a run is in the picture, from top to bottom. */
+/** The place of each row of a run in the picture, from top to bottom. */
 export interface Lanes {
   readonly groups: readonly LaneGroup[];
   readonly height: number;
   readonly sizes: LaneSizes;
   readonly found: number;
-  /** The top of a row; undefined: it is hidden. */
+  /** Returns the top of a row; undefined if it is hidden. */
   readonly yOf: (row: number) => number | undefined;
 }
 
-/** Lays out the rows that the search finds, below the header of their node. A node in which it finds none is left out. */
+/** Lays out the rows that the search finds, below the header of their node. A node without any is left out. */
 export function lanesOf(view: RunView, found: (row: number) => boolean, collapsed: ReadonlySet<string>, sizes: LaneSizes): Lanes {
   const groups: LaneGroup[] = [];
   const tops = new Map<number, number>();
@@ -50,7 +50,7 @@ export function lanesOf(view: RunView, found: (row: number) => boolean, collapse
   return { groups, height: y, sizes, found: all, yOf: (row) => tops.get(row) };
 }
 
-/** The first group that reaches below `y`; all of them are above: their number. */
+/** Returns the first group that reaches below `y`; the number of groups if all are above. */
 export function firstGroupBelow({ groups }: Lanes, y: number): number {
   let low = 0;
   let high = groups.length;
@@ -68,7 +68,7 @@ export interface VisibleRow {
   readonly y: number;
 }
 
-/** The rows that are, even in part, between two heights. */
+/** Returns the rows that are at least partly between two heights. */
 export function rowsBetween(lanes: Lanes, topPx: number, bottomPx: number): VisibleRow[] {
   const { headerPx, rowPx } = lanes.sizes;
   const visible: VisibleRow[] = [];
@@ -85,7 +85,7 @@ export function rowsBetween(lanes: Lanes, topPx: number, bottomPx: number): Visi
   return visible;
 }
 
-/** The row at a height; undefined: a header, or nothing. */
+/** Returns the row at a height; undefined for a header, or for nothing. */
 export function rowAt(lanes: Lanes, y: number): number | undefined {
   const group = lanes.groups[firstGroupBelow(lanes, y)];
   if (group === undefined || y < group.y + lanes.sizes.headerPx) return undefined;

@@ -7,7 +7,7 @@ import { type Paints, paintsOf, phaseShapes, shiftPatterns } from './phase-paint
 const widthPx = 22;
 const heightPx = 12;
 
-/** A phase as the timeline draws it, in small: colour, pattern and height. */
+/** A small sample of how the timeline draws a phase: colour, pattern and height. */
 export function Swatch({ phase, theme }: { readonly phase: PhaseName; readonly theme: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function Swatch({ phase, theme }: { readonly phase: PhaseName; readonly t
   return <canvas ref={canvas} class="timeline-swatch" aria-hidden="true" />;
 }
 
-/** The phases that the run has, as they are drawn. */
+/** The phases of the run, as they are drawn. */
 export function Legend({
   phases,
   hasFailures,

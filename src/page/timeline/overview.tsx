@@ -18,7 +18,7 @@ export interface OverviewProps {
   readonly onWindow: (window: TimeWindow) => void;
 }
 
-/** From below to above: what runs, what works, what waits. */
+/** The order from bottom to top: what runs, what works, what waits. */
 const stacked: readonly PhaseName[] = [
   'running',
   'starting',
@@ -39,7 +39,7 @@ const stacked: readonly PhaseName[] = [
 
 type Part = 'from' | 'to' | 'window' | 'new';
 
-/** The whole run in a strip: how many containers are in which phase, and the window of time that is in sight below. */
+/** The whole run in a strip: how many containers are in which phase, and the window of time that is shown below. */
 export function Overview({ view, endMs, window, playheadMs, theme, onWindow }: OverviewProps) {
   const strip = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -7,12 +7,12 @@ import { firstBarAfter } from './bar-search.ts';
 import { type Lanes, rowsBetween } from './lanes.ts';
 import { type Paints, phaseShapes, shiftPatterns } from './phase-paint.ts';
 
-/** All that a picture of the bars depends on. Pixels are those of CSS. */
+/** Everything on which a picture of the bars depends. Pixels are CSS pixels. */
 export interface Scene {
   readonly rows: readonly RowView[];
   readonly lanes: Lanes;
   readonly window: TimeWindow;
-  /** Where the run ended, if what runs there runs on. */
+  /** Where the run ended, if what runs then keeps running. */
   readonly settledMs: number | undefined;
   readonly widthPx: number;
   /** The part of the sheet that the canvas shows. */
@@ -20,20 +20,20 @@ export interface Scene {
   readonly heightPx: number;
   readonly ratio: number;
   readonly paints: Paints;
-  /** The same row in the other run; drawn thin above. */
+  /** Returns the same row in the other run, which is drawn thin above. */
   readonly ghostOf: ((row: number) => RowView | undefined) | undefined;
   readonly lit: { readonly row: number; readonly bar: number | undefined } | undefined;
   readonly ticksMs: readonly number[];
 }
 
-/** x, y, width, height of every bar of a phase, one after the other. */
+/** x, y, width and height of every bar of a phase, one after the other. */
 type Boxes = Record<PhaseName, number[]>;
 
 const textPxMin = 44;
-/** On a bar that is narrower no pattern can be made out. */
+/** On a narrower bar no pattern can be seen. */
 const patternPxMin = 5;
 
-/** Draws the bars that are in the window and on the canvas, and nothing else. Returns how many that are. */
+/** Draws the bars that are in the window and on the canvas. Returns their number. */
 export function paintBars(context: CanvasRenderingContext2D, scene: Scene): number {
   const { paints, ratio, widthPx, heightPx, topPx, lanes, window } = scene;
   const pxPerMs = widthPx / (window.toMs - window.fromMs);
@@ -69,7 +69,7 @@ export function paintBars(context: CanvasRenderingContext2D, scene: Scene): numb
   return count;
 }
 
-/** Where in its row a bar stands; with a ghost above it, lower and less high. */
+/** Returns the vertical place of a bar in its row. With a ghost above it, the bar is lower and less high. */
 export function barPlace(rowPx: number, hasGhost: boolean): { readonly y: number; readonly height: number; readonly ghostHeight: number } {
   const gap = rowPx >= 18 ? 4 : 1;
   const ghostHeight = hasGhost ? Math.max(2, Math.round(rowPx * 0.2)) : 0;
@@ -99,7 +99,7 @@ function collect(
     const barHeight = Math.max(2, height * phaseShapes.running.share);
     boxes.running.push(x, y + (height - barHeight) / 2, widthPx - x, barHeight);
   }
-  /** Bars thinner than a pixel that begin in one already drawn are not seen, so not drawn. */
+  /** Bars thinner than a pixel that begin in a pixel already drawn are invisible, so they are skipped. */
   let drawnPx = Number.NEGATIVE_INFINITY;
   for (let place = firstBarAfter(bars, window.fromMs); place < bars.length; place++) {
     const bar = bars[place];
@@ -150,7 +150,7 @@ function fillWhere(
   }
 }
 
-/** How long a wide bar is, inside it: on full bars as it is, on hatched ones with a halo. */
+/** Writes the length of a wide bar inside it: plainly on full bars, with a halo on hatched ones. */
 function paintTexts(
   context: CanvasRenderingContext2D,
   texts: readonly { readonly x: number; readonly y: number; readonly text: string; readonly isOnFull: boolean }[],
@@ -168,7 +168,7 @@ function paintTexts(
   }
 }
 
-/** A cross where a pull failed. */
+/** Draws a cross where a pull failed. */
 function paintFailures(context: CanvasRenderingContext2D, scene: Scene, row: number, top: number, pxPerMs: number): void {
   const view = scene.rows[row];
   if (view === undefined || view.failures.length === 0) return;

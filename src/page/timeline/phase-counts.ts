@@ -3,8 +3,8 @@ import { phaseNames } from '../../report/phases/phase-looks.ts';
 import type { BarView, RowView } from '../../report/run-view/run-view.ts';
 
 /**
- * How many containers are in each phase, in each of `columns` equal parts of the time until `endMs`: averages over the part.
- * What runs at `settledMs` runs on.
+ * Returns how many containers are in each phase, in each of `columns` equal parts of the time until `endMs`, as averages over the part.
+ * What runs at `settledMs` keeps running.
  */
 export function phaseCounts(
   rows: readonly RowView[],
@@ -13,7 +13,7 @@ export function phaseCounts(
   settledMs?: number,
 ): ReadonlyMap<PhaseName, Float64Array> {
   const counts = new Map<PhaseName, Float64Array>(phaseNames.map((phase) => [phase, new Float64Array(columns)]));
-  // Whole parts are noted as a change at their first and after their last, and added up at the end.
+  // Whole parts are noted as changes at their first and after their last, and added up at the end.
   const changes = new Map<PhaseName, Float64Array>(phaseNames.map((phase) => [phase, new Float64Array(columns + 1)]));
   const perMs = columns / endMs;
   for (const { bars, state } of rows) {
@@ -44,7 +44,7 @@ export function phaseCounts(
   return counts;
 }
 
-/** Beyond the end nothing is kept. */
+/** Values beyond the end are dropped. */
 function add(to: Float64Array, place: number, amount: number): void {
   to[place] = (to[place] ?? 0) + amount;
 }

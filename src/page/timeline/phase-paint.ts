@@ -4,12 +4,12 @@ import { phaseNames } from '../../report/phases/phase-looks.ts';
 export type Pattern = 'plain' | 'risingStripes' | 'boldStripes' | 'dots' | 'ticks' | 'grid';
 
 export interface PhaseShape {
-  /** Of the row's bar height. */
+  /** The height of the bar as a share of the row's. */
   readonly share: number;
   readonly pattern: Pattern;
 }
 
-/** How a phase is drawn besides its colour: what waits is hatched, what works is full, what runs is thin. */
+/** How a phase is drawn besides its colour: waiting is hatched, working is full, running is thin. */
 export const phaseShapes: Readonly<Record<PhaseName, PhaseShape>> = {
   waitingToStart: { share: 0.4, pattern: 'plain' },
   waitingForSandboxImage: { share: 0.4, pattern: 'dots' },
@@ -29,7 +29,7 @@ export const phaseShapes: Readonly<Record<PhaseName, PhaseShape>> = {
   ended: { share: 0, pattern: 'plain' },
 };
 
-/** The colours of the page as they are now, for the canvas. */
+/** The current colours of the page, for the canvas. */
 export interface Paints {
   readonly colours: Readonly<Record<PhaseName, string>>;
   readonly fills: Readonly<Record<PhaseName, string | CanvasPattern>>;
@@ -44,7 +44,7 @@ export interface Paints {
 
 const tilePx = 8;
 
-/** Reads the style sheet's variables, and makes the patterns of the phases. `ratio` is the device's pixels to one of CSS. */
+/** Reads the style sheet's variables and makes the patterns of the phases. `ratio` is the number of device pixels per CSS pixel. */
 export function paintsOf(element: Element, ratio: number): Paints {
   const style = getComputedStyle(element);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
@@ -67,7 +67,7 @@ export function paintsOf(element: Element, ratio: number): Paints {
   };
 }
 
-/** A pattern as wide as `tilePx`; plain colours need none. */
+/** Returns a pattern as wide as `tilePx`; plain colours need none. */
 function fillOf(pattern: Pattern, colour: string, panel: string, ratio: number): string | CanvasPattern {
   if (pattern === 'plain') return colour;
   const tile = document.createElement('canvas');
@@ -79,7 +79,7 @@ function fillOf(pattern: Pattern, colour: string, panel: string, ratio: number):
   context.scale(side / tilePx, side / tilePx);
   drawTile(context, pattern, colour, panel);
   const made = context.createPattern(tile, 'repeat');
-  // Tiles are made of the device's pixels, and are drawn in those of CSS.
+  // Tiles are made of device pixels and drawn in CSS pixels.
   made?.setTransform(new DOMMatrix().scale(tilePx / side));
   return made ?? colour;
 }
@@ -122,7 +122,7 @@ function drawTile(context: CanvasRenderingContext2D, pattern: Exclude<Pattern, '
   }
 }
 
-/** Moves the patterns along with what is drawn, so that they do not stand still behind bars that move. */
+/** Moves the patterns along with what is drawn, so that they do not stand still behind moving bars. */
 export function shiftPatterns(paints: Paints, shiftPx: number, ratio: number): void {
   const side = Math.round(tilePx * ratio);
   const matrix = new DOMMatrix().translate(shiftPx % tilePx, 0).scale(tilePx / side);

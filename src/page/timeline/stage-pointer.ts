@@ -23,13 +23,13 @@ export interface StagePointerOptions {
   readonly onFit: () => void;
 }
 
-/** A failure's cross is this wide to each side. */
+/** The width of a failure's cross to each side. */
 const crossPx = 5;
 const clickPxMax = 4;
 
 /**
- * What the pointer does above the bars besides moving the window (use-zoom.ts): it points at a bar, picks one with a click,
- * brushes a window with Shift, and goes into a bar, or back to the whole run, with a double click.
+ * Handles the pointer above the bars, except for moving the window (use-zoom.ts): it points at a bar, selects one with a click, chooses a
+ * window with Shift and a drag, and zooms to a bar, or back to the whole run, with a double click.
  */
 export function useStagePointer({ rows, lanes, window, widthPx, onPick, onWindow, onFit }: StagePointerOptions) {
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
@@ -77,7 +77,7 @@ export function useStagePointer({ rows, lanes, window, widthPx, onPick, onWindow
           return;
         }
         if (event.pointerType === 'touch') return;
-        // While a button is down the picture moves under the pointer.
+        // While a button is down, the picture moves under the pointer.
         setCursorPx(event.buttons === 0 ? x : undefined);
         setPointed(event.buttons === 0 ? barUnder(event) : undefined);
       },

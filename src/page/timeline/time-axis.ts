@@ -6,7 +6,9 @@ export interface Tick {
   readonly text: string;
 }
 
-/** Returns round moments of the window (1, 5, 15, 30 s; minutes; hours), about one in `pxMin` pixels, and none that would touch the next. */
+/**
+ * Returns round moments of the window (1, 5, 15, 30 s; minutes; hours), about one in `pxMin` pixels, and none that would touch the next.
+ */
 export function ticksOf({ fromMs, toMs }: TimeWindow, widthPx: number, pxMin = widthPx < 420 ? 50 : 84): Tick[] {
   if (!(toMs > fromMs) || widthPx <= 0) return [];
   const scale = scaleUtc([new Date(fromMs), new Date(toMs)], [0, widthPx]);
@@ -18,7 +20,7 @@ export function ticksOf({ fromMs, toMs }: TimeWindow, widthPx: number, pxMin = w
   }
 }
 
-/** `0`, `250 ms`, `1.5 s`, `30 s`, `2:30`, `1:05:00` */
+/** Returns `0`, `250 ms`, `1.5 s`, `30 s`, `2:30`, `1:05:00`. */
 function tickText(atMs: number): string {
   if (atMs === 0) return '0';
   if (atMs < 1000) return `${atMs} ms`;
@@ -30,7 +32,7 @@ function tickText(atMs: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
-/** Returns a moment as the page's clock shows it: `00:01:12.480`, always of one length below 100 hours. */
+/** Returns a moment as the page's clock shows it: `00:01:12.480`, always with the same length below 100 hours. */
 export function clockText(atMs: number): string {
   const ms = Math.floor(atMs);
   const [hours, minutes, seconds] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60];

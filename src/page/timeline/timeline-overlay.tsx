@@ -5,14 +5,14 @@ export interface TimelineOverlayProps {
   readonly window: TimeWindow;
   readonly widthPx: number;
   readonly playheadMs: number;
-  /** Where the pointer is. */
+  /** The place of the pointer. */
   readonly cursorPx: number | undefined;
   readonly brush: { readonly fromPx: number; readonly toPx: number } | undefined;
-  /** In place of rows, where there are none. */
+  /** What is shown in place of rows if there are none. */
   readonly instead: string | undefined;
 }
 
-/** Lines above all rows: the playhead, the pointer's time, the part that is being brushed. */
+/** Lines above all rows: the playhead, the time at the pointer, and the part that is being chosen. */
 export function TimelineOverlay({ window, widthPx, playheadMs, cursorPx, brush, instead }: TimelineOverlayProps) {
   const pxPerMs = widthPx / Math.max(window.toMs - window.fromMs, 1e-9);
   const playheadPx = (playheadMs - window.fromMs) * pxPerMs;

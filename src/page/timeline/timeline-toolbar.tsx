@@ -9,12 +9,12 @@ export interface TimelineToolbarProps {
   readonly onWindow: (window: TimeWindow) => void;
 }
 
-/** Returns the window made wider (`factor` above 1) or narrower around a moment that stays where it is. */
+/** Returns the window made wider (`factor` above 1) or narrower around a moment that stays in its place. */
 export function zoomed({ fromMs, toMs }: TimeWindow, factor: number, aroundMs: number): TimeWindow {
   return { fromMs: aroundMs - (aroundMs - fromMs) * factor, toMs: aroundMs + (toMs - aroundMs) * factor };
 }
 
-/** Buttons for what wheel and fingers do, and how high the rows are. */
+/** Buttons for what the wheel and fingers do, and for the height of the rows. */
 export function TimelineToolbar({ window, endMs, isDense, onDense, onWindow }: TimelineToolbarProps) {
   const middle = (window.fromMs + window.toMs) / 2;
   const isWhole = window.toMs - window.fromMs >= endMs * 0.999;

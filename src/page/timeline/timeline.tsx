@@ -26,11 +26,11 @@ import { useWhy } from './use-why.ts';
 import { useZoom } from './use-zoom.ts';
 
 export type TimelinePanelProps = TimelineProps & {
-  /** The run as loaded, where the run shown is a what-if: its bars stand thin above. */
+  /** The run as loaded, if the shown run is a what-if. Its bars are thin and above the others. */
   readonly shadow?: RunContents | undefined;
-  /** The two differ in their seed alone. */
+  /** Whether the two runs differ only in their seed. */
   readonly isAnotherDraw: boolean;
-  /** Both runs end by then. */
+  /** The later end of both runs. */
   readonly endMs: number;
 };
 
@@ -38,7 +38,7 @@ const normalRow: LaneSizes = { headerPx: 28, rowPx: 24 };
 const rowWithShadow: LaneSizes = { headerPx: 28, rowPx: 30 };
 const denseRow: LaneSizes = { headerPx: 22, rowPx: 12 };
 
-/** Nodes, pods and containers as rows, their phases as bars over virtual time. */
+/** Nodes, pods and containers as rows, with their phases as bars over virtual time. */
 export function Timeline(props: TimelinePanelProps) {
   const { run, shadow, isAnotherDraw, client, window, endMs, search, selectedRow, selectedBar, playheadMs, onSeek, onSelect, onWindow } =
     props;
@@ -58,12 +58,12 @@ export function Timeline(props: TimelinePanelProps) {
   const [hasFocus, setFocus] = useState(false);
   const sizes = isDense ? denseRow : shadow === undefined ? normalRow : rowWithShadow;
   const { lanes, imageBytesOf, beforeOf, phases, hasFailures } = useRows(run, shadow, search, collapsed, sizes);
-  // What a search hides still counts: the panel must not change its height with each letter.
+  // Rows that a search hides still count, so that the panel does not change its height with each letter.
   const wholePx = view.rows.length * sizes.rowPx + view.nodes.length * sizes.headerPx + 2;
   const ticks = useMemo(() => ticksOf(window, widthPx), [window.fromMs, window.toMs, widthPx]);
   const ticksMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
 
-  // Everything below is told in steps of `beyondPx`, so that scrolling draws only now and then.
+  // Everything below depends on steps of `beyondPx`, so that scrolling rarely draws.
   const { topPx, heightPx } = drawnPart(isPrinting, slice, bodySize.height, lanes.height);
   const onScroll = (): void => {
     setSlice(Math.floor((body.current?.scrollTop ?? 0) / beyondPx));
@@ -148,7 +148,7 @@ export function Timeline(props: TimelinePanelProps) {
     onFit: () => onWindow({ fromMs: 0, toMs: endMs }),
   });
 
-  // A bar is told of where the pointer is, else where the keyboard is, else what is picked.
+  // The shown bar is the one at the pointer, otherwise the one at the keyboard's place, otherwise the selected one.
   const byKey = hasFocus && active?.kind === 'row' ? active : undefined;
   const told = pointer.pointed ?? byKey ?? { row: selectedRow, bar: selectedBar };
   const pointedWhy = useWhy(client, run.run, pointer.pointed?.row, pointer.pointed?.bar, 120);

@@ -9,10 +9,10 @@ import { clockText } from './time-axis.ts';
 export interface TooltipProps {
   readonly row: RowView;
   readonly bar: number;
-  /** The failed pull under the pointer, if any. */
+  /** The failed pull under the pointer, if there is one. */
   readonly failure: number | undefined;
   readonly why: string | undefined;
-  /** Of the window's inner size. */
+  /** The place within the window's inner size. */
   readonly x: number;
   readonly y: number;
   readonly theme: number;
@@ -20,7 +20,7 @@ export interface TooltipProps {
 
 const widthPx = 340;
 
-/** What the bar under the pointer is, and why. Screen readers hear it from the live region instead. */
+/** What the bar under the pointer is, and why. Screen readers get it from the live region instead. */
 export function Tooltip({ row, bar, failure, why, x, y, theme }: TooltipProps) {
   const view = row.bars[bar];
   if (view === undefined) return null;

@@ -1,18 +1,18 @@
 import { useRef } from 'preact/hooks';
 
 export interface Drag<Began> {
-  /** What the drag needs to remember; undefined: none begins here. x in pixels from the element's left edge. */
+  /** Returns what the drag must remember; undefined if none begins here. x is in pixels from the element's left edge. */
   readonly begin: (x: number, event: PointerEvent) => Began | undefined;
   readonly move: (x: number, began: Began) => void;
-  /** The pointer went up again; `moved` is false for a click. */
+  /** Called when the pointer goes up again; `moved` is false for a click. */
   readonly end?: (x: number, began: Began) => void;
   readonly click?: (x: number, began: Began) => void;
 }
 
-/** Nearer than this to where it went down, a pointer has clicked. */
+/** A pointer that moved less than this has clicked. */
 const clickPxMax = 4;
 
-/** Returns the handlers of an element that is dragged from left to right, with mouse, pen or finger. */
+/** Returns the handlers for an element that is dragged from left to right, with mouse, pen or finger. */
 export function useDrag<Began>({ begin, move, end, click }: Drag<Began>) {
   const under = useRef<{ began: Began; x: number; moved: boolean } | undefined>(undefined);
   const xOf = (event: PointerEvent): number => event.clientX - (event.currentTarget as Element).getBoundingClientRect().left;

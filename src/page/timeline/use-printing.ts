@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Returns whether the page is being printed, and marks it (`data-printing`) for its styles: on paper nothing scrolls, so all
- * rows are drawn, in the width of a sheet and in colours for white.
+ * Returns whether the page is being printed, and marks it (`data-printing`) for its styles. Paper does not scroll, so all rows are drawn,
+ * in the width of a sheet and in colours for white paper.
  */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);

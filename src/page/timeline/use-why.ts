@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RunClient } from '../worker/run-client.ts';
 
-/** Sentences kept; the oldest go first. */
+/** The most sentences that are kept; the oldest are dropped first. */
 const sentencesMax = 500;
 const known = new WeakMap<RunClient, Map<string, string>>();
 
-/** Returns the sentence of a bar once the pointer has rested on it; undefined until then. Answers are kept, late ones let go by. */
+/** Returns the sentence of a bar once the pointer has rested on it; undefined until then. Answers are kept, and late ones are ignored. */
 export function useWhy(
   client: RunClient,
   run: number,

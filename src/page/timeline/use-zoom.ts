@@ -4,7 +4,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TimeWindow } from '../ui-protocol.ts';
 
-/** The window at its narrowest. */
+/** The narrowest window, in ms. */
 const windowMsMin = 0.1;
 
 export interface ZoomOptions {
@@ -12,7 +12,7 @@ export interface ZoomOptions {
   readonly widthPx: number;
   readonly endMs: number;
   readonly window: TimeWindow;
-  /** false: the rows do not scroll, so a wheel alone zooms. */
+  /** Whether the rows scroll. If they do not, the wheel alone zooms. */
   readonly scrolls: () => boolean;
   readonly onWindow: (window: TimeWindow) => void;
 }
@@ -23,8 +23,8 @@ function transformOf({ fromMs, toMs }: TimeWindow, endMs: number, widthPx: numbe
 }
 
 /**
- * Drag moves the window; two fingers, double click and the wheel with Ctrl, ⌘ or Alt zoom it; Shift or a sideways wheel moves it.
- * d3-zoom keeps a transform of its own, which follows the window that it is given.
+ * Lets a drag move the window; two fingers, a double click and the wheel with Ctrl, ⌘ or Alt zoom it; Shift or a sideways wheel moves it.
+ * d3-zoom keeps a transform of its own, which follows the given window.
  */
 export function useZoom({ stage, widthPx, endMs, window, scrolls, onWindow }: ZoomOptions): void {
   const latest = useRef({ window, onWindow, scrolls });
@@ -50,7 +50,7 @@ export function useZoom({ stage, widthPx, endMs, window, scrolls, onWindow }: Zo
       })
       .wheelDelta((event) => -event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002) * (event.ctrlKey ? 4 : 2))
       .on('zoom', ({ transform, sourceEvent }: D3ZoomEvent<HTMLElement, unknown>) => {
-        // Told by us, below.
+        // This event comes from the code below.
         if (sourceEvent === null || sourceEvent === undefined) return;
         const span = endMs / transform.k;
         const fromMs = (-transform.x / transform.k / widthPx) * endMs;
@@ -76,19 +76,19 @@ export function useZoom({ stage, widthPx, endMs, window, scrolls, onWindow }: Zo
     };
   }, [stage, widthPx, endMs]);
 
-  // Before the next event: a transform that lags behind the window would take steps of a gesture back.
+  // The transform is set before the next event; otherwise it would undo steps of a gesture.
   useLayoutEffect(() => {
     const element = stage.current;
     if (element === null || behaviour.current === undefined || endMs <= 0 || window.toMs <= window.fromMs) return;
     const now = zoomTransform(element);
     const wanted = transformOf(window, endMs, widthPx);
-    // A gesture under way has set it already.
+    // A current gesture has set it already.
     if (Math.abs(now.k / wanted.k - 1) < 1e-9 && Math.abs(now.x - wanted.x) < 1e-6) return;
     select(element).call(behaviour.current.transform, wanted);
   }, [stage, widthPx, endMs, window.fromMs, window.toMs]);
 }
 
-/** A pinch on a touch pad comes as a wheel with Ctrl. */
+/** A pinch on a touch pad arrives as a wheel event with Ctrl. */
 function zooms(event: WheelEvent, canScroll: boolean): boolean {
   if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return false;
   return event.ctrlKey || event.metaKey || event.altKey || !canScroll;

@@ -3,17 +3,17 @@ import { fieldOf } from './set-field.ts';
 
 const plain = runRequestRows.filter(([, { kind }]) => kind !== 'texts');
 
-/** What people call a setting: `node link`, `maxParallelImagePulls`. */
+/** Returns the name of a setting for people: `node link`, `maxParallelImagePulls`. */
 export function settingName(control: string): string {
   return plain.find(([name]) => name === control)?.[1].title ?? control;
 }
 
-/** Whether settings differ in their seed alone. */
+/** Whether settings differ only in their seed. */
 export function isAnotherDraw({ seed: one, ...loaded }: RunRequest, { seed: other, ...settings }: RunRequest): boolean {
   return one !== other && JSON.stringify(loaded) === JSON.stringify(settings);
 }
 
-/** What differs from the run as loaded, in words, in the order of the panel. */
+/** Returns the differences from the run as loaded, in words, in the order of the panel. */
 export function changedSettings(loaded: RunRequest, settings: RunRequest): readonly string[] {
   const single = plain.flatMap(([name, { title }]) =>
     settings[name] === loaded[name] ? [] : [`${title} ${settings[name] ?? 'as loaded'}`],

@@ -1,4 +1,4 @@
-/** Options of the command line, as errors of a run name them, and the controls of the panel. */
+/** Options of the command line, as errors of a run name them, and their controls in the panel. */
 const controls: Readonly<Record<string, string>> = {
   'kubelet-version': 'kubeletVersion',
   runtime: 'runtime',
@@ -7,8 +7,8 @@ const controls: Readonly<Record<string, string>> = {
 };
 
 /**
- * The errors of a refused run by the control to blame: a field of the KubeletConfiguration, `seed`, `horizon`, `link`, `runtime`,
- * `kubeletVersion`, an option of the runtime's configuration, `fault 1`; under the empty name those that are no control's.
+ * Returns the errors of a refused run by their control: a field of the KubeletConfiguration, `seed`, `horizon`, `link`, `runtime`,
+ * `kubeletVersion`, an option of the runtime's configuration, `fault 1`. Errors of no control are under the empty name.
  */
 export function errorsByControl(errors: readonly string[], fields: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -30,7 +30,7 @@ function controlOf(error: string, fields: readonly string[]): string {
   if (option === 'fault') return `fault ${/^\d+/.exec(rest)?.[0] ?? ''}`;
   const plain = controls[option] ?? /^(seed|horizon) /.exec(error)?.[1];
   if (plain !== undefined) return plain;
-  // The file says a field that another setting now contradicts: the kubelet's message begins with its name.
+  // The file sets a field that another setting now contradicts: the kubelet's message begins with its name.
   const named = /: invalid configuration: (\w+)/.exec(error)?.[1];
   return named !== undefined && fields.includes(named) ? named : '';
 }

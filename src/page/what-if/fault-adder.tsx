@@ -12,7 +12,7 @@ export interface FaultAdderProps {
   readonly onFault: (words: string) => void;
 }
 
-/** A form for one more fault: its kind, what of the run it befalls, and when. */
+/** A form for one more fault: its kind, what it affects, and when. */
 export function FaultAdder({ names, onFault }: FaultAdderProps) {
   const id = useId();
   const [kind, setKind] = useState('registryDown');
@@ -123,7 +123,7 @@ function choicesOf({ kind }: FaultField, { nodes, registries, images }: NamesOfR
   return kind === 'pulls' ? ['completed'] : undefined;
 }
 
-/** A list that must be chosen from shows its first entry. */
+/** A list from which something must be chosen shows its first entry. */
 function firstValue(field: FaultField, names: NamesOfRun): string {
   return field.isRequired ? (choicesOf(field, names)?.[0] ?? '') : '';
 }

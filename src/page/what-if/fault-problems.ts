@@ -3,7 +3,7 @@ import { parseByteSize } from '../../input/scenario/byte-size.ts';
 import { parseDuration } from '../../input/scenario/duration.ts';
 import type { FaultField, FaultForm } from '../../input/scenario/fault-row.ts';
 
-/** What is wrong with a fault that is being added, by field: what the Scenario's checks would refuse, said before they do. */
+/** Returns what is wrong with a fault that is being added, by field. The Scenario's checks would refuse it for the same reasons. */
 export function faultProblems(form: FaultForm, values: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   for (const field of form.fields) {

@@ -2,11 +2,11 @@ import { TextField } from './text-field.tsx';
 
 export interface FieldControlProps {
   readonly kind: 'switch' | 'number' | 'duration' | 'choice' | 'text';
-  /** What a choice is among. */
+  /** The values of a choice. */
   readonly choices: readonly string[];
-  /** What holds where nothing is said; empty: no limit. */
+  /** The value if nothing is set; empty means no limit. */
   readonly byDefault: string;
-  /** It cannot be switched off. */
+  /** Present if it cannot be switched off. */
   readonly isLocked?: boolean;
   readonly value: string;
   readonly ids: object;

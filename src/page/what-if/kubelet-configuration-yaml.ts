@@ -6,8 +6,8 @@ import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The KubeletConfiguration that gives these settings (as the trace's header has them) on a kubelet of that release: what
- * differs from its defaults, in order of names.
+ * Returns the KubeletConfiguration that gives these settings (from the trace's header) on a kubelet of that release: the differences from
+ * its defaults, in order of names.
  */
 export function kubeletConfigurationOf(settings: Fields, release: string): Fields {
   const gates = (settings.featureGates ?? {}) as Fields;
@@ -23,7 +23,7 @@ export function kubeletConfigurationOf(settings: Fields, release: string): Field
   return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The KubeletConfiguration, as YAML, that gives these settings on a kubelet of that release. */
+/** Returns this KubeletConfiguration as YAML. */
 export function kubeletConfigurationYaml(settings: Fields, release: string): string {
   const lines = ['apiVersion: kubelet.config.k8s.io/v1beta1', 'kind: KubeletConfiguration'];
   for (const [field, value] of Object.entries(kubeletConfigurationOf(settings, release))) {
@@ -34,7 +34,7 @@ export function kubeletConfigurationYaml(settings: Fields, release: string): str
   return `${lines.join('\n')}\n`;
 }
 
-/** Plain where YAML reads the same back, else as JSON writes it, which is YAML too. */
+/** Returns the value plainly if YAML reads it back as the same, otherwise as JSON, which is YAML too. */
 function scalar(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return /^[A-Za-z][\w./-]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value) ? value : JSON.stringify(value);

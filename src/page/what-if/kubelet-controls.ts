@@ -5,20 +5,23 @@ import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts'
 import { valueText } from '../../kubelet/configuration/value-text.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
 
-/** A field of the KubeletConfiguration that the panel lets one change. */
+/** A field of the KubeletConfiguration that can be changed in the panel. */
 export interface KubeletControl {
-  /** As `--set` takes it: `serializeImagePulls`, `featureGates.ImageVolume`, `crashLoopBackOff.maxContainerRestartPeriod`, `evictionHard.imagefs.available`. */
+  /**
+   * The field's name for `--set`: `serializeImagePulls`, `featureGates.ImageVolume`, `crashLoopBackOff.maxContainerRestartPeriod`,
+   * `evictionHard.imagefs.available`.
+   */
   readonly field: string;
   readonly kind: 'switch' | 'number' | 'duration' | 'choice' | 'text';
-  /** What a choice is among. */
+  /** The values of a choice. */
   readonly choices: readonly string[];
-  /** What holds where nothing is said, in this release; empty: no limit, or nothing. */
+  /** The value in this release if nothing is set; empty means no limit, or nothing. */
   readonly byDefault: string;
-  /** What is set where somebody empties the control: `null`, or what stands for no limit. */
+  /** The value that is set if somebody empties the control: `null`, or what means no limit. */
   readonly cleared: string;
-  /** The release refuses to switch it off. */
+  /** Whether the release refuses to switch it off. */
   readonly isLocked: boolean;
-  /** In plain words. */
+  /** An explanation in plain words. */
   readonly hint: string;
 }
 
@@ -30,7 +33,7 @@ export interface KubeletControlGroup {
 
 const groups: readonly KubeletFieldControl['group'][] = ['Image pulls', 'Image garbage collection', 'Disk pressure', 'Pods'];
 
-/** The controls for a kubelet of this release, `1.36`; fields that it does not have are left out. */
+/** Returns the controls for a kubelet of this release, `1.36`, without fields that it does not have. */
 export function kubeletControls(release: string): readonly KubeletControlGroup[] {
   const defaults: Readonly<Record<string, unknown>> = { ...settingsOf({}, release) };
   const ofRelease = kubeletFieldRows.filter(([, { since }]) => isReleaseAtLeast(release, since));
@@ -68,7 +71,7 @@ function controlOf(
     kind: choices.length > 0 ? 'choice' : kindOf(type),
     choices,
     byDefault: valueText(defaults, field),
-    // Of a map's values only thresholds have controls.
+    // Of maps, only those of thresholds have controls for single values.
     cleared: key === undefined ? 'null' : '0%',
     isLocked: false,
     hint,

@@ -12,7 +12,7 @@ export interface KubeletFieldsProps {
   readonly isOpen: boolean;
   readonly settings: RunRequest;
   readonly loaded: RunRequest;
-  /** Of the run as loaded, and of the run with the changes where there is one. */
+  /** The fields of the run as loaded, and of the run with the changes if there is one. */
   readonly before: Fields;
   readonly now: Fields;
   readonly problems: ReadonlyMap<string, string>;
@@ -75,7 +75,10 @@ export function KubeletFields({ group, isOpen, settings, loaded, before, now, pr
   );
 }
 
-/** The settings with a field changed; where it is back to what it was, nothing is said of it, if nothing else is changed that may decide it. */
+/**
+ * Returns the settings with a field changed. If it has its loaded value again, it is left out, unless something else that is changed could
+ * decide it.
+ */
 function changedField(settings: RunRequest, loaded: RunRequest, { field, cleared }: KubeletControl, to: string, was: string): RunRequest {
   const without = withField(settings, field, setField(loaded, field));
   if (to === '') return was === '' ? without : withField(settings, field, cleared);

@@ -1,17 +1,17 @@
 import { imageName } from '../../input/images/image-name.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 
-/** What faults can be about: the nodes, registries and images of a run. */
+/** The names that faults can refer to: nodes, registries and images of a run. */
 export interface NamesOfRun {
   readonly nodes: readonly string[];
   readonly registries: readonly string[];
   readonly images: readonly string[];
 }
 
-/** A list to choose from is of no use beyond this. */
+/** A longer list to choose from is of no use. */
 const namesMax = 500;
 
-/** Returns the names in order, without repetition, at most so many as one can choose from. */
+/** Returns the names in order, each once, and at most as many as one can choose from. */
 export function namesOfRun({ view, resources }: RunContents): NamesOfRun {
   const images = [...new Set(view.rows.map(({ image }) => image))].sort().slice(0, namesMax);
   const hosts = images.flatMap((image) => imageName(image)?.canonical.split('/')[0] ?? []);

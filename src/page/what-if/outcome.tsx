@@ -8,7 +8,7 @@ import type { RunContents } from '../worker/worker-protocol.ts';
 export interface OutcomeProps {
   readonly before: RunContents;
   readonly after: RunContents | undefined;
-  /** undefined: not known yet; a text: why it cannot be told. */
+  /** undefined if it is not known yet; a text says why there is none. */
   readonly comparison: Comparison | string | undefined;
   readonly side: RunSide;
   readonly onSide: (side: RunSide) => void;
@@ -16,10 +16,10 @@ export interface OutcomeProps {
 
 const verdictWords = { better: 'better', worse: 'worse', same: 'the same', different: 'different' } as const;
 
-/** So many figures are told at once; the rest on request. */
+/** The number of figures that are shown at once; a button shows the rest. */
 const figuresMax = 6;
 
-/** What the change did, in figures and in words; and what the longest wait was. */
+/** The effect of the change, in figures and in words, and the longest wait. */
 export function Outcome({ before, after, comparison, side, onSide }: OutcomeProps) {
   const shown = side === 'after' && after !== undefined ? after : before;
   const wait = shown.view.summary.longestWait;
@@ -42,11 +42,11 @@ export function Outcome({ before, after, comparison, side, onSide }: OutcomeProp
 }
 
 function Compared({ comparison: { figures: all, sentences } }: { readonly comparison: Comparison }) {
-  // What reads the same is the same for a reader.
+  // Figures that read the same count as unchanged.
   const figures = all.map((figure) => (figure.before === figure.after ? { ...figure, verdict: 'same' as const } : figure));
   const changed = figures.filter(({ verdict }) => verdict !== 'same');
   const [first] = figures;
-  // It is worth a line that the figure people look for first stayed the same.
+  // Even if the figure that people look for first is unchanged, it is shown.
   const told = (first === undefined || changed.includes(first) ? changed : [first, ...changed]).slice(0, figuresMax);
   const others = figures.filter((figure) => !told.includes(figure));
   return (
@@ -106,14 +106,12 @@ function Figures({ caption, figures }: { readonly caption: string; readonly figu
   );
 }
 
-/** A narrow column does not part a unit from its number. */
+/** Keeps a unit with its number in a narrow column. */
 function withUnit(figure: string): string {
   return figure.replace(/(?<=\d) (?=%|[A-Za-z]{1,2}\b)/g, '\u00a0');
 }
 
-/**
- * The container that waited longest, and why. An error in it may be long, so the first lines are shown and the rest on request.
- */
+/** The container that waited longest, and why. An error in it may be long, so the first lines are shown, and the rest on request. */
 function LongestWait({ title, sentence }: { readonly title: string; readonly sentence: string }) {
   const id = useId();
   const text = useRef<HTMLParagraphElement>(null);

@@ -1,6 +1,6 @@
 import { bitUnits } from '../bit-units.ts';
 
-/** A rate as `--link` takes it, from bytes per second; undefined: no limit. */
+/** Returns a rate as `--link` takes it, from bytes per second; undefined means no limit. */
 export function rateText(bytesPerSecond: number | undefined): string {
   if (bytesPerSecond === undefined) return 'unlimited';
   const bits = bytesPerSecond * 8;

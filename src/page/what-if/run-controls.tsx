@@ -23,7 +23,7 @@ export interface RunControlsProps {
 
 const evidence = { traces: 'held against its own code', source: 'read from its source only' } as const;
 
-/** What a run is made of beside manifests and the KubeletConfiguration. */
+/** The settings of a run besides manifests and the KubeletConfiguration. */
 export function RunControls({ settings, loaded, before, problems, onSettings }: RunControlsProps) {
   const inForce: Readonly<Record<Plain, string>> = {
     seed: String(before.seed ?? ''),
@@ -41,7 +41,7 @@ export function RunControls({ settings, loaded, before, problems, onSettings }: 
     const isBack = to === '' || (to === inForce[name] && back === undefined);
     onSettings(sparseRequest({ ...others, [name]: isBack ? back : name === 'seed' ? Number(to) : to }));
   };
-  // Options that the other runtime does not know go with it.
+  // Options that the other runtime does not know are removed.
   const changeRuntime = (to: string): void => {
     const known = new Set(runtimeControls(to).map((control) => control.name));
     const names = (settings.runtimeConfig ?? []).map(fieldOf);

@@ -2,24 +2,24 @@ import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 
-/** An option of the container runtime's own configuration that the panel lets one change. */
+/** An option of the container runtime's own configuration that can be changed in the panel. */
 export interface RuntimeControl {
-  /** As `--runtime-config` takes it. */
+  /** The option's name for `--runtime-config`. */
   readonly name: string;
   readonly kind: 'switch' | 'number' | 'duration' | 'choice';
-  /** What a choice is among. */
+  /** The values of a choice. */
   readonly choices: readonly string[];
-  /** In plain words. */
+  /** An explanation in plain words. */
   readonly hint: string;
 }
 
 interface KnownControl extends RuntimeControl {
   readonly option: keyof RuntimeOptions;
-  /** What it is while these options are in force, as its configuration spells it. */
+  /** Returns the current value in the spelling of the runtime's configuration. */
   readonly value: (options: RuntimeOptions) => string;
 }
 
-/** containerd's own number of downloads, which a place of its configuration has while the other one's counts. */
+/** containerd's default number of downloads. It stands in one place of the configuration while the value in another place is used. */
 const downloadsByDefault = 3;
 
 const ofOneNode: readonly KnownControl[] = [
@@ -85,12 +85,12 @@ const ofAll: readonly KnownControl[] = [
   },
 ];
 
-/** The options that a runtime, `containerd://2.4`, knows. */
+/** Returns the options that a runtime, `containerd://2.4`, knows. */
 export function runtimeControls(runtime: string): readonly RuntimeControl[] {
   return known(runtime);
 }
 
-/** The values of these controls by name, as the runtime's configuration spells them, while `given` is set in it. */
+/** Returns the values of these controls by name, in the spelling of the runtime's configuration, while `given` is set in it. */
 export function runtimeValues(runtime: string, given: Partial<RuntimeOptions>): ReadonlyMap<string, string> {
   const { options } = selectRuntimeProfile(runtime, given).profile;
   return new Map(known(runtime).map(({ name, value }) => [name, value(options)]));

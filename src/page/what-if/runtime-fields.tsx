@@ -9,15 +9,15 @@ import { SettingRow } from './setting-row.tsx';
 export interface RuntimeFieldsProps {
   readonly settings: RunRequest;
   readonly loaded: RunRequest;
-  /** Of the run as loaded. */
+  /** The values of the run as loaded. */
   readonly before: Readonly<Record<string, unknown>>;
   readonly problems: ReadonlyMap<string, string>;
   readonly onSettings: (settings: RunRequest) => void;
 }
 
-/** What the configuration of the container runtime decides of a pull: the options that the runtime in force knows. */
+/** The options of the container runtime's configuration that affect pulls, as far as the current runtime knows them. */
 export function RuntimeFields({ settings, loaded, before, problems, onSettings }: RuntimeFieldsProps) {
-  // Once it is open it stays so, also when what was wrong in it is mended.
+  // Once it is open it stays open, even after an error in it is corrected.
   const [isOpen, setOpen] = useState(false);
   const runtime = settings.runtime ?? String(before.runtime ?? '');
   const controls = runtimeControls(runtime);

@@ -10,8 +10,9 @@ import { fieldOf, setField } from './set-field.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What is wrong with settings, before a run is asked for: by the control to blame, a field of the KubeletConfiguration or
- * `seed`, `horizon`, `link`, `runtime`, `kubeletVersion`, an option of the runtime's configuration. The kubelet's own rules, in its own words. `inForce`: of the run as loaded.
+ * Returns what is wrong with settings before a run is requested, by control: a field of the KubeletConfiguration, or `seed`, `horizon`,
+ * `link`, `runtime`, `kubeletVersion`, or an option of the runtime's configuration. The rules and the words are the kubelet's own.
+ * `inForce` are the values of the run as loaded.
  */
 export function settingProblems(settings: RunRequest, inForce: Fields): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
@@ -40,13 +41,13 @@ export function settingProblems(settings: RunRequest, inForce: Fields): Readonly
   return problems;
 }
 
-/** A map's error is told at the control of the one value of it that the message names. */
+/** An error of a map is shown at the control of the value that the message names. */
 function controlOf(field: string, message: string, set: readonly string[]): string {
   const values = set.map(fieldOf).filter((name) => name.startsWith(`${field}.`));
   return values.find((name) => message.includes(name.slice(field.length + 1))) ?? field;
 }
 
-/** The fields in force with `--set` options laid over them, as src/input lays them over the file's. */
+/** Returns the current fields with the `--set` options applied, as src/input applies them to those of the file. */
 function fieldsOf(set: readonly string[], below: Fields): Fields {
   const raw: Record<string, unknown> = { ...below };
   for (const option of set) {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { breakable } from './breakable.tsx';
 
-/** What the control of a row is given, so that its name, its hint and its problem are read with it. */
+/** The ids with which the control of a row refers to its name, its hint and its problem, so that they are read aloud with it. */
 export interface RowIds {
   readonly id: string;
   readonly 'aria-describedby': string;
@@ -14,18 +14,18 @@ export interface SettingRowProps {
   readonly hint: string;
   /** Why the value is refused. */
   readonly problem: string | undefined;
-  /** What it was as loaded, where it is another now. */
+  /** The loaded value, if it was changed. */
   readonly loaded: string | undefined;
   readonly onReset: () => void;
-  /** The control needs the whole width. */
+  /** Whether the control needs the whole width. */
   readonly isWide?: boolean;
-  /** The control. */
+  /** Returns the control. */
   readonly children: (ids: RowIds) => ComponentChildren;
-  /** Below the row. */
+  /** Content below the row. */
   readonly note?: ComponentChildren;
 }
 
-/** A setting: its name as Kubernetes spells it, its control, what it does, and that it was changed. */
+/** A setting: its name as Kubernetes spells it, its control, its explanation, and whether it was changed. */
 export function SettingRow({ name, hint, problem, loaded, isWide = false, onReset, children, note }: SettingRowProps) {
   const id = useId();
   const isChanged = loaded !== undefined;

@@ -8,7 +8,7 @@ export interface TextFieldProps {
   readonly onValue: (value: string) => void;
 }
 
-/** A field for a short text. While someone types it shows what was typed, also where that means something else for now. */
+/** A field for a short text. While someone types, it shows what was typed, even if that does not have its intended meaning yet. */
 export function TextField({ ids, value, placeholder = '', isNumeric = false, onValue }: TextFieldProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   return (

@@ -3,17 +3,17 @@ import type { RunRequest } from '../../input/run-request.ts';
 import { settingName } from './changed-settings.ts';
 import { settingProblems } from './setting-problems.ts';
 
-/** What is typed is run when nothing more was typed for so long. */
+/** A run is requested after a pause of this length in typing. */
 const pauseMs = 300;
 
 export interface Draft {
   readonly settings: RunRequest;
-  /** What is wrong with it, by control, told at once; such a draft is not run. */
+  /** What is wrong with the draft, by control. A draft with problems is not run. */
   readonly problems: ReadonlyMap<string, string>;
   readonly change: (settings: RunRequest) => void;
 }
 
-/** The settings as they are being changed; they are handed on in a pause in typing, with what is wrong with them. */
+/** Returns the settings while they are being changed. They are passed on in a pause in typing, together with their problems. */
 export function useDraft(
   settings: RunRequest,
   inForce: Readonly<Record<string, unknown>>,
@@ -25,8 +25,8 @@ export function useDraft(
   const hand = useRef({ onSettings, onRefused });
   hand.current = { onSettings, onRefused };
   const handed = useRef<RunRequest | undefined>(undefined);
-  // A reset, a link or another file: what was being typed is gone. What came from here changes nothing: more may be typed by now.
-  // At once and not after the next paint: on a busy machine that comes when newer settings were handed on already.
+  // A reset, a link or another file replaces the draft. Settings that came from here change nothing, because more may be typed by now. This
+  // happens at once and not after the next paint: on a busy machine, newer settings could already be passed on by then.
   useLayoutEffect(() => {
     if (settings === handed.current) return;
     clearTimeout(timer.current);

@@ -24,7 +24,7 @@ import { RuntimeFields } from './runtime-fields.tsx';
 import { setField, withField } from './set-field.ts';
 import { useDraft } from './use-draft.ts';
 
-/** The settings of the run as controls, and what changing them did. */
+/** The settings of the run as controls, and the effect of changing them. */
 export function WhatIfPanel(props: WhatIfPanelProps) {
   const { client, before, after, progress, errors, side, settings, madeWith, loadedSettings, sources, onReset, onSide } = props;
   const draft = useDraft(settings, before.inForce, props.onSettings, props.onRefused);
@@ -114,13 +114,13 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
   );
 }
 
-/** The release whose rules hold for a version, `1.36`; the newest where it is none. */
+/** Returns the release whose rules apply to a version, `1.36`; the newest if it is no version. */
 function releaseOf(version: string): string {
   const selection = selectProfile(version);
   return 'error' in selection ? '1.36' : selection.profile.release;
 }
 
-/** What the change did: undefined until it is known, a text where it could not be found out. */
+/** Returns the effect of the change: undefined until it is known, a text if it could not be found out. */
 function useComparison(
   client: RunClient,
   before: number,
@@ -145,7 +145,7 @@ function useComparison(
 }
 
 interface NotRunProps {
-  /** By the control to blame, under the empty name those of none. */
+  /** The problems by control; those of no control are under the empty name. */
   readonly problems: ReadonlyMap<string, string>;
   readonly count: number;
   readonly settings: RunRequest;
@@ -153,7 +153,7 @@ interface NotRunProps {
   readonly onSettings: (settings: RunRequest) => void;
 }
 
-/** Says that the settings are not run, and why; an option without a control can be taken back here. */
+/** Says that the settings are not run, and why. An option without a control can be taken back here. */
 function NotRun({ problems, count, settings, loaded, onSettings }: NotRunProps) {
   return (
     <div class="what-if-refused">

@@ -8,25 +8,24 @@ import type { ActorEntry, ActorHistory, RunContents, RunOrigin } from './worker-
 interface KnownRun {
   readonly worker: WorkerHandle;
   readonly request: RunOrigin;
-  /** Simulates once more for the statecharts, which takes as long as the run: no sentence about a bar waits for it. */
+  /** Simulates once more for the statecharts. This takes as long as the run, and no sentence about a bar waits for it. */
   steps: WorkerHandle | undefined;
   readonly summary: RunSummary;
 }
 
-/** How long after an answer the next worker is made: until then the page draws the answer, and both would be slower. */
+/** How long after an answer the next worker is made. Until then the page draws the answer, and both would be slower. */
 const spareAfterMs = 300;
 
 /**
- * Returns the page's way to the simulation. Each run has a worker of its own, and a second one as soon as its statecharts are
- * asked for: a newer run never waits for an older one, a run that nobody wants any more ends at once, and forgetting a run
- * gives back all of its memory.
+ * Returns the page's access to the simulation. Each run has its own worker, and a second one as soon as its statecharts are asked for. A
+ * newer run never waits for an older one, a run that is not wanted any more ends at once, and forgetting a run frees all of its memory.
  *
- * @param start for tests; absent: `worker.js` beside the page, or the worker that the page carries in itself
+ * @param start for tests; absent for `worker.js` beside the page, or the worker that the page contains
  */
 export function createRunClient(start: StartWorker = startWorker()): RunClient {
   const runs = new Map<number, KnownRun>();
   let last = 0;
-  // Reading the worker's code takes longer than many a run: the next one is ready before it is asked for.
+  // Loading the worker's code takes longer than many runs, so the next worker is ready before it is asked for.
   let spare: WorkerHandle | undefined = new WorkerHandle(start);
   let spareTimer: ReturnType<typeof setTimeout> | undefined;
   const makeSpareLater = (): void => {
@@ -43,7 +42,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
   const ask = async (run: number, question: Question): Promise<unknown> => known(run).worker.ask(question);
   const askForSteps = async (run: number, question: Question): Promise<unknown> => {
     const { request } = known(run);
-    // A stored trace has its steps in it.
+    // A stored trace contains its steps.
     if (request.kind === 'show') return ask(run, question);
     const worker = known(run).steps ?? new WorkerHandle(start);
     if (known(run).steps === undefined) {
@@ -65,7 +64,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
         runs.set(run, { worker, request, steps: undefined, summary: loaded.view.summary });
         return loaded;
       } catch (error) {
-        // A worker that has refused its input is as good as new.
+        // A worker that has refused its input is as good as a new one.
         if (error instanceof RefusedInput && spare === undefined) spare = worker;
         else worker.end('it has no run');
         throw error;

@@ -17,7 +17,7 @@ import { type RecordedRun, replayStepsMax } from '../replay/replay-boot.ts';
 import type { MadeRun } from './made-run.ts';
 import type { ExportFormat, RunContents, RunOrigin } from './worker-protocol.ts';
 
-/** A run as its worker keeps it: the trace, and what is asked about it. Whatever costs something is made when it is first asked for. */
+/** A run in its worker: the trace, and what is asked about it. Anything expensive is made when it is first needed. */
 export class LoadedRun {
   readonly #request: RunOrigin;
   readonly #made: Extract<MadeRun, { ok: true }>;
@@ -28,7 +28,7 @@ export class LoadedRun {
     this.#made = made;
   }
 
-  /** What the page shows of it at once. */
+  /** Returns what the page shows of it at once. */
   loaded(run: number): RunContents {
     const { records, warnings, input, steps } = this.#made;
     const [header] = records;
@@ -48,7 +48,7 @@ export class LoadedRun {
     return this.#whyIndex.sentence(row, bar);
   }
 
-  /** The run as a file; `replay` is for the replay page, a `RecordedRun` as JSON. */
+  /** Returns the run as a file; `replay` is a `RecordedRun` as JSON, for the replay page. */
   export(format: ExportFormat): string | Promise<string> {
     const { records } = this.#made;
     if (format === 'csv') return csvTable(records);
@@ -61,7 +61,7 @@ export class LoadedRun {
   }
 
   async #report(): Promise<string> {
-    // Loaded when it is asked for: the charts would double the time that a worker takes to start.
+    // Loaded when it is needed: the charts would double the start time of a worker.
     const { reportHtml } = await import('../../report/html/report-html.ts');
     return reportHtml(this.#made.records, { command: commandLine(this.#request), inputs: inputsOf(this.#request) });
   }
@@ -81,12 +81,15 @@ function linesOf(records: readonly TraceRecord[]): string {
   return [...formatRecords(records)].join('');
 }
 
-/** What a report may show of the inputs. */
+/** Returns what a report may show of the inputs. */
 function inputsOf(request: RunOrigin): WithoutSecrets {
   return request.kind === 'simulate' ? withoutSecrets(request.sources) : { sources: [], leftOut: [] };
 }
 
-/** The run with what a replay needs: simulated again with its steps, or as it was stored. Throws where a browser could not hold them. */
+/**
+ * Returns the run with what a replay needs: simulated again with its steps, or as it was stored. Throws if a browser could not hold the
+ * steps.
+ */
 function recordedRun({ records, input, steps }: Extract<MadeRun, { ok: true }>): RecordedRun {
   const [header] = records;
   const selection = new StepSelection(new ActorFilter(''), replayStepsMax);
@@ -109,9 +112,9 @@ function recordedRun({ records, input, steps }: Extract<MadeRun, { ok: true }>):
 }
 
 /**
- * What the what-if panel begins with: the first node's settings in force, by field of the KubeletConfiguration, and what the
- * command line's options would change: `kubeletVersion`, `profile`, `runtime`, `nodeProfile`, `seed`, `horizonMs`, `linkBytesPerSecond`
- * where there is a limit, and `runtimeOptions` where the runtime's configuration says anything.
+ * Returns the values with which the what-if panel begins: the first node's settings by field of the KubeletConfiguration, and those of the
+ * command line's options: `kubeletVersion`, `profile`, `runtime`, `nodeProfile`, `seed`, `horizonMs`, `linkBytesPerSecond` if there is a
+ * limit, and `runtimeOptions` if the runtime's configuration sets anything.
  */
 export function settingsToBeginWith({ seed, horizonMs, nodes }: HeaderRecord): Readonly<Record<string, unknown>> {
   const [node] = nodes;

@@ -8,20 +8,20 @@ import type { Progress } from './progress.ts';
 import { simulatedInput } from './simulated-input.ts';
 import type { RunOrigin } from './worker-protocol.ts';
 
-/** The trace of a request, and what more is known of it; or what is wrong with the request, as the command line prints it. */
+/** The trace of a request with its other results; or what is wrong with the request, as the command line prints it. */
 export type MadeRun =
   | {
       readonly ok: true;
       readonly records: readonly TraceRecord[];
       readonly warnings: readonly string[];
-      /** Absent: a stored trace. */
+      /** Absent for a stored trace. */
       readonly input?: SimulationInput;
-      /** Of a stored trace that has them. */
+      /** The steps of a stored trace that has them. */
       readonly steps: readonly StepRecord[];
     }
   | { readonly ok: false; readonly errors: readonly string[] };
 
-/** Simulates, or reads a stored trace. */
+/** Simulates a run, or reads a stored trace. */
 export function makeRun(request: RunOrigin, progress?: Progress): MadeRun {
   return request.kind === 'show' ? readStored(request) : simulateSources(request, progress);
 }

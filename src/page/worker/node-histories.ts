@@ -4,12 +4,12 @@ import { simulate } from '../../simulation/simulate.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
 import type { ActorEntry, ActorHistory } from './worker-protocol.ts';
 
-/** The steps of one actor: more than a person looks through, and as many as the page takes at once. */
+/** The most steps of one actor: more than a person reads, and as many as the page can take at once. */
 const stepsMax = 50_000;
 
 /**
- * What the actors of a run did. A simulation tells it when it runs once more, which changes nothing in it: then all nodes are
- * kept for which there is room, the one asked for first.
+ * What the actors of a run did. For a simulation the run is simulated once more with the same result. Then all nodes are kept for which
+ * there is room, the requested one first.
  */
 export class NodeHistories {
   readonly #of: SimulationInput | readonly StepRecord[];
@@ -24,7 +24,7 @@ export class NodeHistories {
     return this.#historyOf(node).actors(node);
   }
 
-  /** Of an actor of that node, or of one that all nodes share. Throws where there is no such actor. */
+  /** Returns the steps of an actor of that node, or of one that all nodes share. Throws if there is no such actor. */
   steps(node: string, actor: string): ActorHistory {
     const found = this.#kept?.steps(actor) ?? this.#historyOf(node).steps(actor);
     if (found === undefined) throw new Error(`there is no actor ${actor} in this run`);

@@ -3,7 +3,7 @@ import type { RunProgress } from '../run-progress.ts';
 
 const msBetween = 100;
 
-/** Tells how far a run has come, at most ten times a second of real time. */
+/** Reports how far a run has come, at most ten times a second of real time. */
 export class Progress {
   readonly #tell: (progress: RunProgress) => void;
   readonly #nowMs: () => number;

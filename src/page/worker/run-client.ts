@@ -2,22 +2,22 @@ import type { Comparison, ComparisonOptions } from '../../report/comparison/comp
 import type { RunProgress } from '../run-progress.ts';
 import type { ActorEntry, ActorHistory, ExportFormat, RunContents, RunOrigin } from './worker-protocol.ts';
 
-/** The worker as the page speaks to it. Answers come as promises; a refused input is a `RefusedInput`. */
+/** The worker as the page uses it. Answers come as promises; a refused input is a `RefusedInput`. */
 export interface RunClient {
-  /** Carries out a run. With a signal it ends at once, and rejects, when it is not wanted any more. */
+  /** Makes a run. With a signal it can be cancelled: it then ends at once and rejects. */
   readonly run: (request: RunOrigin, onProgress?: (progress: RunProgress) => void, signal?: AbortSignal) => Promise<RunContents>;
   /** Lets the worker forget a run. */
   readonly drop: (run: number) => void;
-  /** The sentence of one bar: what it waits for, and why. */
+  /** Returns the sentence of one bar: what it waits for, and why. */
   readonly why: (run: number, row: number, bar: number) => Promise<string>;
-  /** The actors of a node, parents first. */
+  /** Returns the actors of a node, parents first. */
   readonly actors: (run: number, node: string) => Promise<readonly ActorEntry[]>;
   readonly steps: (run: number, node: string, actor: string) => Promise<ActorHistory>;
   readonly compare: (before: number, after: number, options: ComparisonOptions) => Promise<Comparison>;
   readonly export: (run: number, format: ExportFormat) => Promise<string>;
 }
 
-/** The input is wrong: errors as the command line prints them, with file, line and column. */
+/** The input is wrong. The errors are as the command line prints them, with file, line and column. */
 export class RefusedInput extends Error {
   readonly errors: readonly string[];
 

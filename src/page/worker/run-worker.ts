@@ -7,11 +7,11 @@ import type { WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
 export interface RunWorkerOptions {
   readonly tell: (answer: WorkerAnswer) => void;
-  /** Real time, only for how often progress is told. */
+  /** Real time, used only for the intervals of progress. */
   readonly nowMs: () => number;
 }
 
-/** The worker's side of src/page/worker/worker-protocol.ts: one run, or only what its actors did, and the questions about it. */
+/** The worker's side of src/page/worker/worker-protocol.ts: one run, or only the steps of its actors, and the questions about it. */
 export class RunWorker {
   readonly #tell: RunWorkerOptions['tell'];
   readonly #nowMs: RunWorkerOptions['nowMs'];
@@ -23,7 +23,7 @@ export class RunWorker {
     this.#nowMs = nowMs;
   }
 
-  /** Answers the request; resolves when it has. Never rejects: what goes wrong is an answer too. */
+  /** Answers the request and resolves afterwards. It never rejects: errors are answers too. */
   async receive(request: WorkerRequest): Promise<void> {
     try {
       this.#tell(await this.#answer(request));
@@ -67,7 +67,7 @@ export class RunWorker {
   }
 }
 
-/** Throws where that has not been opened before. */
+/** Throws if that has not been opened before. */
 function there<T>(opened: T | undefined): T {
   if (opened === undefined) throw new Error('there is no run yet');
   return opened;

@@ -3,7 +3,7 @@ import type { SimulationInput } from '../../input/model.ts';
 import { readInput } from '../../input/read-input.ts';
 import type { RunOrigin } from './worker-protocol.ts';
 
-/** What is simulated, or what is wrong with it, as the command line prints it. */
+/** The input of a simulation, or what is wrong with it, as the command line prints it. */
 export type SimulatedInput =
   | { readonly ok: true; readonly input: SimulationInput; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly errors: readonly string[] };

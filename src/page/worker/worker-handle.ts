@@ -14,7 +14,7 @@ interface Awaited {
 /** A question without its number. */
 export type Question = WorkerRequest extends infer R ? (R extends { readonly id: number } ? Omit<R, 'id'> : never) : never;
 
-/** A worker and those who wait for its answers. It can be ended in the midst of a simulation, which nothing else could stop. */
+/** A worker and the callers that wait for its answers. It can be ended during a simulation, which nothing else could stop. */
 export class WorkerHandle {
   readonly #worker: Worker;
   readonly #awaited = new Map<number, Awaited>();
@@ -36,7 +36,7 @@ export class WorkerHandle {
     return this.#ask(question);
   }
 
-  /** Ends the worker, whatever it does; who still waits hears why. */
+  /** Ends the worker, whatever it does. Callers that still wait get the reason. */
   end(why: string): void {
     if (this.#ended !== undefined) return;
     this.#ended = new Error(why);

@@ -8,14 +8,14 @@ import type { RunProgress } from '../run-progress.ts';
 export type { ActorEntry } from '../../inspector/actor-entry.ts';
 export type { ActorHistory } from '../../inspector/actor-history.ts';
 
-/** What a run comes from: manifests and a request, or a stored trace that is only shown. */
+/** The input of a run: manifests and a request, or a stored trace that is only shown. */
 export type RunOrigin =
   | { readonly kind: 'simulate'; readonly sources: readonly SourceText[]; readonly settings: RunRequest }
   | { readonly kind: 'show'; readonly name: string; readonly trace: string };
 
 /**
- * Questions to a worker, which has one run and comes back with the question's `id`. Comparing two runs needs no worker. One that
- * is asked for steps only is given the same request by `STEPS.OPENED`: nothing else waits for it.
+ * Questions to a worker, which has one run and answers with the question's `id`. Comparing two runs needs no worker. A worker for steps
+ * gets the same input by `STEPS.OPENED`, so that no other question waits for it.
  */
 export type WorkerRequest =
   | { readonly type: 'RUN.REQUESTED'; readonly id: number; readonly request: RunOrigin }
@@ -35,17 +35,17 @@ export type WorkerAnswer =
   | { readonly type: 'ANSWERED'; readonly id: number; readonly answer: unknown }
   | { readonly type: 'FAILED'; readonly id: number; readonly message: string };
 
-/** A run as the page has it; its trace stays in the worker. */
+/** A run as the page has it. Its trace stays in the worker. */
 export interface RunContents {
-  /** Its number, for further questions. */
+  /** The run's number, for further questions. */
   readonly run: number;
   readonly view: RunView;
   readonly resources: ResourceView;
   readonly warnings: readonly string[];
-  /** false: a stored trace without steps. */
+  /** Whether there are steps; false for a stored trace without them. */
   readonly hasSteps: boolean;
-  /** false: nothing can be changed, since its input is not known. */
+  /** Whether settings can be changed; false for a stored trace, whose input is not known. */
   readonly canChange: boolean;
-  /** The settings in force that the what-if panel begins with: of the first node, by field. */
+  /** The settings with which the what-if panel begins: those of the first node, by field. */
   readonly inForce: Readonly<Record<string, unknown>>;
 }

@@ -28,7 +28,7 @@ export interface RowGroupProps {
   readonly onRow: (row: number) => void;
 }
 
-/** A node's header, which stays in sight while its rows do, and those of its rows that are in sight. */
+/** A node's header, which stays visible while its rows are, and its visible rows. */
 export function RowGroup(props: RowGroupProps) {
   const { view, group, sizes, topPx, bottomPx } = props;
   const node = view.nodes[group.node];

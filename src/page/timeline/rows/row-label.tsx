@@ -8,14 +8,14 @@ import { rowName, rowOutcome } from './row-words.ts';
 
 export interface RowLabelProps {
   readonly row: RowView;
-  /** The first of its pod: it carries the pod's name. */
+  /** Whether it is the first row of its pod, which carries the pod's name. */
   readonly isFirst: boolean;
-  /** The pod has other rows. */
+  /** Whether the pod has other rows. */
   readonly hasSiblings: boolean;
   readonly imageBytes: number | undefined;
-  /** The same row of the run before, where a what-if is shown. */
+  /** The same row of the run before, if a what-if is shown. */
   readonly before: RowView | undefined;
-  /** The other run differs only in its seed. */
+  /** Whether the other run differs only in its seed. */
   readonly isAnotherDraw: boolean;
   readonly search: string;
 }
@@ -29,7 +29,7 @@ const kindWords: Readonly<Record<RowView['kind'], string>> = {
   prePull: 'pre-pull',
 };
 
-/** What stands left of a row's bars: pod, container, image and its size, and what a what-if gained or lost. */
+/** The label at the left of a row's bars: pod, container, image and its size, and the gain or loss of a what-if. */
 export function RowLabel({ row, isFirst, hasSiblings, imageBytes, before, isAnotherDraw, search }: RowLabelProps) {
   const image = visibleText(shortImageName(row.image));
   const kind = kindWords[row.kind];
@@ -56,7 +56,7 @@ export function RowLabel({ row, isFirst, hasSiblings, imageBytes, before, isAnot
   );
 }
 
-/** How much later or sooner the container runs than in the run as loaded, with sign and colour of the figures of the what-if panel. */
+/** How much later or sooner the container runs than in the run as loaded, with the sign and colour of the figures in the what-if panel. */
 function Gain({ row, before, isAnotherDraw }: { readonly row: RowView; readonly before: RowView; readonly isAnotherDraw: boolean }) {
   const now = row.runningAtMs === undefined ? undefined : row.runningAtMs - row.arrivedMs;
   const then = before.runningAtMs === undefined ? undefined : before.runningAtMs - before.arrivedMs;
@@ -72,7 +72,7 @@ function Gain({ row, before, isAnotherDraw }: { readonly row: RowView; readonly 
   );
 }
 
-/** The text with the first word of the search that it has marked. */
+/** Returns the text with the first search word in it marked. */
 function marked(text: string, search: string): ComponentChildren {
   const low = text.toLowerCase();
   for (const term of search.toLowerCase().split(/\s+/).filter(Boolean)) {

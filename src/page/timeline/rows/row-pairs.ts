@@ -4,7 +4,7 @@ function keyOf({ node, actor, kind, container, image }: RowView): string {
   return [node, actor, kind, container, image].join('\u0000');
 }
 
-/** Returns, for each row of `view`, the number of the same container's row in another run; undefined: it has none. */
+/** Returns, for each row of `view`, the number of the same container's row in another run; undefined if it has none. */
 export function rowPairs(view: RunView, other: RunView): readonly (number | undefined)[] {
   const places = new Map<string, number[]>();
   for (const [place, row] of other.rows.entries()) {

@@ -3,12 +3,12 @@ import type { BarView, RowView } from '../../../report/run-view/run-view.ts';
 import { countText, durationText } from '../../../report/text/quantity-text.ts';
 import { visibleText } from '../../../report/text/visible-text.ts';
 
-/** `default/web-0/app`; an image that is pulled ahead: `node-1: nginx`. */
+/** Returns `default/web-0/app`, or for an image that is pulled ahead `node-1: nginx`. */
 export function rowName({ pod, container, node }: RowView): string {
   return visibleText(pod === undefined ? `${node}: ${container}` : `${pod.namespace}/${pod.name}/${container}`);
 }
 
-/** How the row came out, for those who hear it: `running after 41 s, 2 failed pulls`. */
+/** Returns the outcome of the row for people who listen: `running after 41 s, 2 failed pulls`. */
 export function rowOutcome({ runningAtMs, arrivedMs, state, failures }: RowView): string {
   const words =
     runningAtMs === undefined
@@ -17,12 +17,12 @@ export function rowOutcome({ runningAtMs, arrivedMs, state, failures }: RowView)
   return failures.length === 0 ? words : `${words}, ${countText(failures.length, 'failed pull')}`;
 }
 
-/** `downloading, 4.2 s, from 1.0 s to 5.2 s` */
+/** Returns the bar in words: `downloading, 4.2 s, from 1.0 s to 5.2 s`. */
 function barWords({ phase, fromMs, toMs }: BarView): string {
   return `${phaseLooks[phase].words}, ${durationText(toMs - fromMs)}, from ${durationText(fromMs)} to ${durationText(toMs)}`;
 }
 
-/** What a screen reader says of the row, or of the bar of it, that the keyboard has come to. */
+/** Returns the sentence of a screen reader for the row or bar at which the keyboard is. */
 export function spokenOf(row: RowView | undefined, bar: number | undefined, why: string | undefined): string {
   if (row === undefined) return '';
   const view = bar === undefined ? undefined : row.bars[bar];
@@ -30,7 +30,7 @@ export function spokenOf(row: RowView | undefined, bar: number | undefined, why:
   return `${barWords(view)}. ${why ?? ''}`;
 }
 
-/** Returns whether a row has all words of the search: in its node, names, image, or state in words. */
+/** Returns a function that says whether a row has all words of the search in its node, names, image, or state in words. */
 export function searchOf(rows: readonly RowView[], search: string): (row: number) => boolean {
   const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (terms.length === 0) return () => true;

@@ -11,14 +11,14 @@ import { searchOf } from './row-words.ts';
 export interface Rows {
   readonly lanes: Lanes;
   readonly imageBytesOf: (row: RowView) => number | undefined;
-  /** The same row of the run as loaded, where a what-if is shown. */
+  /** Returns the same row of the run as loaded, if a what-if is shown. */
   readonly beforeOf: (row: number) => RowView | undefined;
-  /** The states that occur in the run. */
+  /** The phases that occur in the run. */
   readonly phases: ReadonlySet<PhaseName>;
   readonly hasFailures: boolean;
 }
 
-/** Returns what the timeline knows of its rows; worked out anew only when its part of it changes. */
+/** Returns what the timeline knows of its rows. It is computed again only if something in it changes. */
 export function useRows(
   run: RunContents,
   shadow: RunContents | undefined,
@@ -43,7 +43,7 @@ export function useRows(
   return { lanes, imageBytesOf, beforeOf, phases, hasFailures };
 }
 
-/** Returns how large the run found each image to be; undefined: it never had it. */
+/** Returns a function that gives the size of each image in the run; undefined if no node had it. */
 export function imageSizes({ nodes }: ResourceView): (image: string) => number | undefined {
   const sizes = new Map<string, number>();
   for (const { images } of nodes)
