@@ -29,7 +29,7 @@ export function noteAssumptions(
   assumptions: Set<string>,
 ): void {
   const [first] = plans;
-  if (plans.length === 1 && first?.object === undefined && first?.named === undefined) {
+  if (plans.length === 1 && first?.name === 'node-1' && first.object === undefined && first.named === undefined) {
     assumptions.add(`No Node in the input: one node, ${first?.name}.`);
   }
   if (placement.spread > 0 && plans.length > 1) {

@@ -11,6 +11,7 @@ import type { SourceText } from './documents/source-document.ts';
 import { collectImages, usedImages } from './images/collect-images.ts';
 import { fillCatalogue } from './images/fill-catalogue.ts';
 import type { ImageOrigin } from './images/image-origin.ts';
+import { presentImages, warnOfNothingToPull } from './images/present-images.ts';
 import { readPrePulls } from './images/read-pre-pulls.ts';
 import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from './images/sandbox-images.ts';
 import { limits } from './limits.ts';
@@ -24,13 +25,13 @@ import { planNodes } from './nodes/plan-nodes.ts';
 import { readKubeletConfiguration } from './nodes/read-kubelet-configuration.ts';
 import { readPullSecrets } from './nodes/read-pull-secrets.ts';
 import { restartSettings } from './nodes/restart-settings.ts';
-import { checkRunRequest, type RunRequest } from './run-request.ts';
+import { checkRunRequest, expectedOf, type RunRequest } from './run-request.ts';
 import { readRuntimeFiles } from './runtimes/read-runtime-files.ts';
 import { registryHostsOf } from './runtimes/runtime-config-of-document.ts';
-import { runtimeConfigOption } from './runtimes/runtime-config-option.ts';
-import { mergedConfigurations } from './runtimes/runtime-configuration.ts';
+import { runtimeConfigOptions } from './runtimes/runtime-config-options.ts';
 import { isRuntimeFile } from './runtimes/runtime-file.ts';
 import { buildRegistries } from './scenario/build-registries.ts';
+import { pullLimitOptions } from './scenario/pull-limit-option.ts';
 import { micros } from './scenario/quantity-shapes.ts';
 import { readFaults } from './scenario/read-faults.ts';
 import { readPeers } from './scenario/read-peers.ts';
@@ -42,7 +43,7 @@ import { checkPodSpec } from './workloads/check-pod-spec.ts';
 import { checkSelector } from './workloads/check-selector.ts';
 import { ContainerRules } from './workloads/container-rules.ts';
 import type { KubernetesObject } from './workloads/kubernetes-object.ts';
-import { placePods } from './workloads/place-pods.ts';
+import { nodesOfPods, placePods } from './workloads/place-pods.ts';
 import { imagesOfPodActions, readPodActions } from './workloads/read-pod-actions.ts';
 import { readWorkloads } from './workloads/read-workloads.ts';
 import { templateUpdates } from './workloads/template-change.ts';
@@ -112,16 +113,17 @@ function build(
   const assumptions = new Set<string>();
 
   const scenario = readScenario(ofKind('Scenario'), problems);
-  const nodesAreKnown = scenario !== undefined || ofKind('Scenario').length === 0;
   const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), request.set ?? [], problems);
-  const plans = planNodes(ofKind('Node'), scenario, problems);
+  const { workloads, assumptions: ofWorkloads } = readWorkloads(ofKind(...workloadKinds), problems);
+  const isCounted = request.nodes !== undefined && expectedOf('nodes', request.nodes) === undefined;
+  const asked = { count: isCounted ? request.nodes : undefined, byPods: nodesOfPods(workloads, problems) };
+  const plans = planNodes(ofKind('Node'), scenario, asked, assumptions, problems);
   const configured = {
     files: readRuntimeFiles(runtimeFiles, assumptions, problems),
-    options: mergedConfigurations((request.runtimeConfig ?? []).flatMap((option) => runtimeConfigOption(option, problems) ?? [])),
+    options: runtimeConfigOptions(request, problems),
   };
   const allNodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, request, assumptions, problems) ?? []);
 
-  const { workloads, assumptions: ofWorkloads } = readWorkloads(ofKind(...workloadKinds), problems);
   for (const workload of workloads) {
     checkPodSpec(workload, problems);
     checkSelector(workload, problems);
@@ -130,7 +132,6 @@ function build(
   const placement = placePods(
     workloads,
     plans.map((plan) => plan.name),
-    nodesAreKnown,
     problems,
   );
 
@@ -161,20 +162,22 @@ function build(
   for (const { name, bytes } of request.prePull?.sizes ?? [])
     catalogue.add({ names: [name], sizeBytes: bytes, source: 'catalogue', by: 'public documents' });
   for (const name of sandboxImages) catalogue.add(assumedSandboxImage(name));
-  const { images, present, hosts } = collectImages(used, nodes, catalogue, problems);
+  const present = presentImages(used, nodes, request, problems);
+  const { images, hosts } = collectImages(used, present, catalogue);
   const nodeCredentials = new Map(plans.map(({ name }) => [name, given.ofNode(name)]));
   const ofMirrors = new Map(nodes.map(({ node, mirrors }) => [node.name, registryHostsOf(mirrors, hosts)]));
   const mirrors = [...ofMirrors.values()].flatMap((of) => Object.values(of).flat()).map(({ host }) => host);
   const peers = readPeers(scenario, hosts, mirrors, problems);
   const places = peers === undefined ? ofMirrors : new Map([...ofMirrors].map(([node, of]) => [node, peers.placesOf(of)]));
   const registries = {
-    ...buildRegistries([...hosts, ...mirrors], scenario, register, problems),
+    ...buildRegistries([...hosts, ...mirrors], scenario, pullLimitOptions(request.pullLimits ?? [], hosts, problems), register, problems),
     ...(peers === undefined ? {} : { [peersHost]: peers.registry }),
   };
   const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
   const written = writtenFaults(scenario, request.faults ?? [], problems);
   const faults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
   if (problems.errors.length > 0) return undefined;
+  warnOfNothingToPull(pods, nodes, present, problems);
 
   noteAssumptions({ plans, nodes, pods, workloads, placement, catalogue, images, podActions }, assumptions);
   const input: SimulationInput = {

@@ -1,5 +1,6 @@
 import { shownValue } from './documents/check-shape.ts';
 import type { Problems } from './documents/problems.ts';
+import { limits } from './limits.ts';
 import { isNodeProfileName, nodeProfileNames } from './nodes/node-profiles.ts';
 import { parseByteRate } from './scenario/byte-rate.ts';
 import { parseDuration } from './scenario/duration.ts';
@@ -9,16 +10,16 @@ import { platformExample, platformPattern } from './scenario/quantity-shapes.ts'
 export const seedMax = 2 ** 31 - 1;
 
 /** What one entry of a request is called, by whoever it is asked or shown. */
-interface RequestOption {
-  /** On the command line; with what it takes, such as `duration`. */
+export interface RequestOption {
+  /** On the command line; with what it takes, such as `duration`, unless it is a switch. */
   readonly flag: string;
-  readonly takes: string;
+  readonly takes?: string;
   /** On the page. */
   readonly title: string;
   /** What it does, for help texts and hints. */
   readonly help: string;
-  /** `texts`: may be given several times. */
-  readonly kind: 'text' | 'texts' | 'number';
+  /** `texts`: may be given several times. `switch`: given or not. */
+  readonly kind: 'text' | 'texts' | 'number' | 'switch';
   readonly check?: Check;
 }
 
@@ -99,6 +100,45 @@ export const runRequestOptions = {
     kind: 'text',
     check: { noun: 'kind of node', expected: `one of ${nodeProfileNames.join(', ')}`, isRight: isNodeProfileName },
   },
+  nodes: {
+    flag: '--nodes',
+    takes: 'n',
+    title: 'nodes to make',
+    help: "how many nodes to make, instead of a Scenario's nodes.count; beside Node objects they are added",
+    kind: 'number',
+    check: {
+      noun: 'number of nodes',
+      expected: `a whole number from 1 to ${limits.nodes}`,
+      isRight: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= limits.nodes,
+    },
+  },
+  cold: {
+    flag: '--cold',
+    title: 'cold start',
+    help: 'no image is on any node at the start, whatever Nodes and the Scenario list',
+    kind: 'switch',
+  },
+  coldImages: {
+    flag: '--cold-images',
+    takes: 'pattern',
+    title: 'cold images',
+    help: "images that are on no node at the start, such as 'app/*'; * stands for any text",
+    kind: 'texts',
+  },
+  mirrors: {
+    flag: '--mirror',
+    takes: 'registry=address',
+    title: 'mirrors',
+    help: 'where the images of a registry are looked for first, such as docker.io=https://mirror.example',
+    kind: 'texts',
+  },
+  pullLimits: {
+    flag: '--pull-limit',
+    takes: 'registry=pulls/time',
+    title: 'pull limits',
+    help: 'how many pulls a registry allows one node, such as docker.io=100/6h; all nodes together: docker.io=100/6h,shared',
+    kind: 'texts',
+  },
   faults: {
     flag: '--fault',
     takes: 'words',
@@ -138,6 +178,7 @@ interface ValueOf {
   readonly text: string;
   readonly texts: readonly string[];
   readonly number: number;
+  readonly switch: true;
 }
 
 /**
@@ -161,7 +202,7 @@ export function expectedOf(name: RunRequestName, value: string | number): string
 export function checkRunRequest(request: RunRequest, problems: Problems): void {
   for (const [name, { flag, check }] of runRequestRows) {
     const value = request[name];
-    if (check === undefined || typeof value === 'object' || value === undefined || check.isRight(value)) continue;
+    if (check === undefined || typeof value === 'object' || value === undefined || value === true || check.isRight(value)) continue;
     problems.add({ code: 'OPTION', file: `${flag} ${value}`, ...refusalOf(value, check) });
   }
 }
@@ -180,7 +221,7 @@ export function sparseRequest(request: RunRequest): RunRequest {
 /** The command that makes the same run, for a POSIX shell: `windlass run web.yaml --set serializeImagePulls=false --seed 1`. */
 export function runCommandLine(inputs: readonly string[], request: RunRequest): string {
   const options = runRequestRows.flatMap(([name, { flag }]) =>
-    [request[name] ?? []].flat().flatMap((value) => [flag, shellWord(String(value))]),
+    [request[name] ?? []].flat().flatMap((value) => (value === true ? [flag] : [flag, shellWord(String(value))])),
   );
   const files = inputs.map((input) => shellWord(/^-./.test(input) ? `./${input}` : input));
   return ['windlass run', ...files, ...options].join(' ');

@@ -58,7 +58,7 @@ kubeadm tries each image five times, one try right after the other. The exit cod
 
 /** `windlass prepull`: kubeadm's pull of images on a node, before anything runs on it. */
 export const prepullCommand: AddCommand = (command, terminal, end) => {
-  addRequestOptions(command, ['runtime', 'runtimeConfig', 'imageSizes', 'seed'])
+  addRequestOptions(command, ['runtime', 'runtimeConfig', 'imageSizes', 'nodes', 'cold', 'mirrors', 'pullLimits', 'seed'])
     .argument('[inputs...]', 'a Scenario, image listings, Nodes: files, folders, globs, or - for stdin')
     .option('--kubernetes-version <version>', "whose images, and whose kubeadm's rules", '1.36')
     .option('--parallel', 'all images at once (imagePullSerial: false; since v1.30); one after the other without it')

@@ -49,7 +49,9 @@ ${outputRows.map(([name, { words }]) => `  ${name.padEnd(12)}${words}`).join('\n
 Examples:
   $ windlass run deployment.yaml
   $ windlass run manifests/ scenario.yaml -o events
-  $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --for 30m
+  $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --cold --for 30m
+  $ windlass run deployment.yaml --nodes 200 --pull-limit docker.io=100/6h,shared
+  $ windlass run deployment.yaml --mirror docker.io=https://mirror.example
   $ windlass run web.yaml --set serializeImagePulls=false --set maxParallelImagePulls=5 --kubelet-version 1.31
   $ windlass run web.yaml config.toml certs.d/docker.io/hosts.toml --runtime containerd://2.4
   $ windlass run web.yaml --runtime containerd://1.6 --runtime-config max_concurrent_downloads=6

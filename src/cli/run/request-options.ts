@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   expectedOf,
+  type RequestOption,
   type RunRequest,
   type RunRequestName,
   runRequestOptions,
@@ -22,7 +23,8 @@ export function requestOf(values: object): RunRequest {
 }
 
 function optionOf(name: RunRequestName): Option {
-  const { flag, takes, help, kind } = runRequestOptions[name];
+  const { flag, takes, help, kind }: RequestOption = runRequestOptions[name];
+  if (kind === 'switch') return new Option(flag, help);
   const option = new Option(`${flag} <${takes}>`, kind === 'texts' ? `${help}; repeatable` : help);
   if (kind === 'texts') return option.argParser(repeatable);
   return option.argParser((text: string) => {

@@ -7,26 +7,53 @@ import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
 import { nodeObjectShape } from '../workloads/kubernetes-shapes.ts';
 import type { NodePlan } from './node-plan.ts';
 
+/** What asks for nodes beside Node objects and the Scenario: `--nodes`, and the names that pods have in spec.nodeName. */
+export interface NodesAsked {
+  readonly count: number | undefined;
+  readonly byPods: readonly string[];
+}
+
 /**
- * The nodes of the run in natural order of their names: the input's Node objects; or those that the Scenario counts or names; or node-1.
+ * The nodes of the run in natural order of their names: the input's Node objects, those that are counted (--nodes, nodes.count), and those
+ * that pods name; without any of them those that the Scenario names, or node-1. Nodes that are made beside Node objects are like the first
+ * of those that takes any pod. What was made is told in `assumptions`.
  */
-export function planNodes(objects: readonly KubernetesObject[], scenario: ReadScenario | undefined, problems: Problems): NodePlan[] {
+export function planNodes(
+  objects: readonly KubernetesObject[],
+  scenario: ReadScenario | undefined,
+  { count: countAsked, byPods }: NodesAsked,
+  assumptions: Set<string>,
+  problems: Problems,
+): NodePlan[] {
   const plans = fromObjects(objects, problems);
   const nodes = scenario?.value.nodes;
   const at = scenario && { document: scenario.object.document, path: scenario.object.path };
-  if (nodes?.count !== undefined && objects.length > 0 && at !== undefined) {
-    const message = 'nodes.count makes nodes of its own, but the input has Node objects';
-    problems.at(
-      { document: at.document, path: [...at.path, 'nodes', 'count'] },
-      { code: 'CONFLICT', message, hint: 'leave one of them out' },
-    );
+  const template = [...plans.values()].find(({ object }) => (object?.node.spec?.taints ?? []).length === 0) ?? [...plans.values()][0];
+  const make = (names: readonly string[]) => {
+    for (const name of names) plans.set(name, template === undefined ? { name } : likeNode(template, name));
+  };
+  const like = template === undefined ? '' : `, like ${template.name} but without its images`;
+  const count = countAsked ?? nodes?.count;
+  const objectCount = plans.size;
+  if (count !== undefined) {
+    const counted = freeNames(plans, count);
+    make(counted);
+    if (objectCount > 0) {
+      const by = countAsked === undefined ? 'nodes.count' : `--nodes ${countAsked}`;
+      const nodesThere = `the ${objectCount} Node object${objectCount === 1 ? '' : 's'} of the input`;
+      assumptions.add(`${by} adds ${few(counted)} to ${nodesThere}${like}.`);
+    }
+  } else if (objects.length === 0) make(Object.keys(nodes?.named ?? {}));
+  const missing = [...new Set(byPods)].filter((name) => !plans.has(name)).sort(naturalOrder);
+  if (missing.length > 0) {
+    const meant = plans.size === 0 ? undefined : misspelt(missing, [...plans.keys()]);
+    const question = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    const are =
+      missing.length === 1 ? 'a node that is not in the input; it is' : `${missing.length} nodes that are not in the input; they are`;
+    make(missing);
+    assumptions.add(`spec.nodeName of pods names ${are} made${like}: ${few(missing)}.${question}`);
   }
-  if (plans.size === 0 && objects.length === 0) {
-    const counted = Array.from({ length: nodes?.count ?? 0 }, (_, index) => `node-${index + 1}`);
-    const named = Object.keys(nodes?.named ?? {});
-    const names = counted.length > 0 ? counted : named.length > 0 ? named : ['node-1'];
-    for (const name of names) plans.set(name, { name });
-  }
+  if (plans.size === 0 && objects.length === 0) make(['node-1']);
   if (plans.size > limits.nodes) {
     const file = objects[0]?.document.source.name ?? at?.document.source.name ?? 'the input';
     problems.add({ code: 'TOO_MANY_NODES', file, message: `${plans.size} nodes: at most ${limits.nodes} are simulated` });
@@ -51,6 +78,31 @@ export function planNodes(objects: readonly KubernetesObject[], scenario: ReadSc
       ...(at === undefined ? {} : { scenario: at }),
     };
   });
+}
+
+/** The node under another name: of the same kind and release, with nothing on it. */
+function likeNode({ object }: NodePlan, name: string): NodePlan {
+  if (object === undefined) return { name };
+  const { metadata, spec, status } = object.node;
+  const labels = Object.entries(metadata.labels ?? {}).map(([label, value]) => [label, label === 'kubernetes.io/hostname' ? name : value]);
+  const { images: _, ...ofItsKind } = status ?? {};
+  const node = { metadata: { ...metadata, name, labels: Object.fromEntries(labels) }, spec, status: ofItsKind };
+  return { name, object: { source: object.source, node } };
+}
+
+/** node-1, node-2, … without those that are taken. */
+function freeNames(taken: ReadonlyMap<string, unknown>, count: number): string[] {
+  const names: string[] = [];
+  for (let number = 1; names.length < count; number++) if (!taken.has(`node-${number}`)) names.push(`node-${number}`);
+  return names;
+}
+
+/** A node of the input that a missing one may stand for; names of one cluster that differ in their numbers alone say nothing. */
+function misspelt(missing: readonly string[], names: readonly string[]): string | undefined {
+  const withoutNumbers = (name: string) => name.replace(/\d+/g, '#');
+  const [first = ''] = missing;
+  const meant = missing.length === 1 ? didYouMean(first, names) : undefined;
+  return meant === undefined || withoutNumbers(meant) === withoutNumbers(first) ? undefined : meant;
 }
 
 function fromObjects(objects: readonly KubernetesObject[], problems: Problems): Map<string, NodePlan> {

@@ -47,15 +47,21 @@ function privateRepositories(
 /**
  * A registry for every host of the images and of the Scenario, for those that pull-through caches ask, and for those that have the blobs
  * of others; what the Scenario says of `*` holds for those it does not name, and what is known of a registry where it says nothing.
+ * `pullLimits` are those of options, which come before the Scenario's.
  */
 export function buildRegistries(
   hosts: readonly string[],
   scenario: ReadScenario | undefined,
+  pullLimits: ReadonlyMap<string, NonNullable<RegistryDocument['pullLimit']>>,
   register: CredentialRegister,
   problems: Problems,
 ): Record<string, RegistryInput> {
   const written = Object.entries(scenario?.value.registries ?? {}).map(([host, registry]) => [registryHost(host), registry] as const);
-  const named = new Map(written);
+  const named = new Map<string, RegistryDocument>(written);
+  for (const [host, pullLimit] of pullLimits) {
+    const registry = named.get(host);
+    named.set(host, { ...registry, pullLimit: { ...registry?.pullLimit, ...pullLimit } });
+  }
   const others = named.get('*') ?? {};
   const upstreams = upstreamHosts(scenario, problems);
   const settingsOf = (host: string): RegistryDocument => ({ ...knownRegistry(host), ...others, ...named.get(host) });

@@ -78,7 +78,11 @@ const nodeShape = ownObject({
     .describe('What its disk writes a second: layers are flushed to it before they count; unpacked files wait in memory'),
   disk: z.union([z.literal('unlimited'), byteSizeShape], { error: 'a size such as 100GB, or unlimited' }).optional(),
   diskUsed: byteSizeShape.optional().describe('What logs, volumes and the like take of the disk, beside images (default 0)'),
-  presentImages: z.array(z.string().min(1)).max(10_000).optional().describe('Images on the node at the start'),
+  presentImages: z
+    .array(z.string().min(1))
+    .max(10_000)
+    .optional()
+    .describe('Images on the node at the start, beside those that its Node object lists; []: none at all'),
   pinnedImages: z.array(z.string().min(1)).max(10_000).optional().describe('Images that the runtime pins: image GC spares them'),
   credentials: credentials
     .optional()
@@ -123,7 +127,12 @@ const arrivals = ownObject({
 
 const nodes = ownObject(
   {
-    count: z.int().min(1).max(limits.nodes).optional().describe('Makes node-1 to node-<count>; not together with Node objects'),
+    count: z
+      .int()
+      .min(1)
+      .max(limits.nodes)
+      .optional()
+      .describe('Makes node-1 to node-<count>; beside Node objects they are added, like the first of those'),
     defaults: nodeShape.optional().describe('For every node'),
     named: z.record(z.string(), nodeShape).optional().describe('For one node; without count and Node objects these are the nodes'),
   },

@@ -1,8 +1,7 @@
 import { shownValue } from '../documents/check-shape.ts';
-import { didYouMean } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { limits } from '../limits.ts';
-import { few } from '../nodes/plan-nodes.ts';
+import { nameError } from './name-error.ts';
 import type { Workload } from './workload.ts';
 
 /** A pod with a name and a node, not built yet. */
@@ -20,14 +19,9 @@ export interface Placement {
 
 /**
  * Gives every pod its name and node: spec.nodeName is honoured, a DaemonSet's pods go one to each node, the rest goes round the nodes in
- * order of their names. `nodeNames` are in that order; where `nodesAreKnown` is false they had errors, and no nodeName is complained of.
+ * order of their names. `nodeNames` are in that order; a pod whose node is not among them, as there are too many, is left out.
  */
-export function placePods(
-  workloads: readonly Workload[],
-  nodeNames: readonly string[],
-  nodesAreKnown: boolean,
-  problems: Problems,
-): Placement {
+export function placePods(workloads: readonly Workload[], nodeNames: readonly string[], problems: Problems): Placement {
   const countOf = (workload: Workload) => (workload.count === 'one per node' ? nodeNames.length : workload.count);
   const total = workloads.reduce((sum, workload) => sum + countOf(workload), 0);
   if (total > limits.pods) {
@@ -44,10 +38,7 @@ export function placePods(
   for (const workload of workloads) {
     const { object, spec, namespace } = workload;
     const fixed = workload.count === 'one per node' ? undefined : spec.nodeName || undefined;
-    if (fixed !== undefined && !known.has(fixed)) {
-      if (nodesAreKnown) complainOfNode(workload, fixed, nodeNames, problems);
-      continue;
-    }
+    if (fixed !== undefined && !known.has(fixed)) continue;
     for (let ordinal = 0; ordinal < countOf(workload); ordinal++) {
       const name = freeName(workload, ordinal, taken);
       const key = `${namespace}/${name}`;
@@ -72,11 +63,15 @@ function freeName({ namespace, podName }: Workload, ordinal: number, taken: Read
   return name;
 }
 
-function complainOfNode(workload: Workload, name: string, nodeNames: readonly string[], problems: Problems): void {
-  const meant = didYouMean(name, nodeNames);
-  const advice = 'add the Node object, or name the node in nodes.named of a Scenario';
-  const place = { document: workload.object.document, path: [...workload.specPath, 'nodeName'] };
-  const message = `there is no node ${shownValue(name)}`;
-  const hint = meant === undefined ? advice : `did you mean ${meant}? Or ${advice}`;
-  problems.at(place, { code: 'UNKNOWN_NODE', message, expected: `one of ${few(nodeNames)}`, hint });
+/** The nodes that pods name in spec.nodeName; a name that no node can have is an error. */
+export function nodesOfPods(workloads: readonly Workload[], problems: Problems): string[] {
+  return workloads.flatMap(({ object, spec, specPath, count }) => {
+    const name = spec.nodeName || undefined;
+    if (name === undefined || count === 'one per node' || count === 0) return [];
+    const expected = nameError(name, 'subdomain');
+    if (expected === undefined) return [name];
+    const message = `${shownValue(name)} is no name that a node can have`;
+    problems.at({ document: object.document, path: [...specPath, 'nodeName'] }, { code: 'NAME', message, expected });
+    return [];
+  });
 }

@@ -1,4 +1,5 @@
 import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import { textPattern } from '../documents/text-pattern.ts';
 import { ownerText } from './pod-line.ts';
 
 /** The pods a `match` of the Scenario means: by owner or pod, with or without kind and namespace; `*` stands for any text. */
@@ -17,8 +18,7 @@ export function ownerSelector(pattern: string): PodSelector {
 }
 
 function matcher(pattern: string): (text: string) => boolean {
-  const wanted = pattern.toLowerCase();
-  return wanted.includes('*') ? glob(wanted) : (text) => text === wanted;
+  return textPattern(pattern.toLowerCase());
 }
 
 function namesOfPod({ namespace, name }: Parameters<PodSelector>[0]): string[] {
@@ -31,20 +31,4 @@ function namesOfOwner({ namespace, owner }: Parameters<PodSelector>[0]): string[
 
 function inNamespace(namespace: string, names: readonly string[]): string[] {
   return [...names, ...names.map((name) => `${namespace}/${name}`)];
-}
-
-/** Without a regular expression: many stars against a long name would take exponential time. */
-function glob(pattern: string): (text: string) => boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop() ?? '';
-  return (text) => {
-    if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
-    let from = first.length;
-    for (const part of rest) {
-      const found = text.indexOf(part, from);
-      if (found < 0) return false;
-      from = found + part.length;
-    }
-    return from <= text.length - last.length;
-  };
 }

@@ -60,6 +60,7 @@ function settingsOf(value: unknown): RunRequest | string {
     if (given === undefined) continue;
     if (kind === 'texts' && !isTexts(given)) return `its setting ${name} is no list of texts`;
     if (kind === 'text' && !isText(given, most.optionLength)) return `its setting ${name} is no text`;
+    if (kind === 'switch' && given !== true) return `its setting ${name} is no switch`;
     if (kind === 'number' && typeof given !== 'number') return `its setting ${name} is no number`;
   }
   return sparseRequest(value as RunRequest);

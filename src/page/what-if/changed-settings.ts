@@ -15,9 +15,11 @@ export function isAnotherDraw({ seed: one, ...loaded }: RunRequest, { seed: othe
 
 /** Returns the differences from the run as loaded, in words, in the order of the panel. */
 export function changedSettings(loaded: RunRequest, settings: RunRequest): readonly string[] {
-  const single = plain.flatMap(([name, { title }]) =>
-    settings[name] === loaded[name] ? [] : [`${title} ${settings[name] ?? 'as loaded'}`],
-  );
+  const single = plain.flatMap(([name, { title, kind }]) => {
+    if (settings[name] === loaded[name]) return [];
+    if (kind === 'switch') return [settings[name] === true ? title : `no ${title}`];
+    return [`${title} ${settings[name] ?? 'as loaded'}`];
+  });
   const added = (now: readonly string[] = [], before: readonly string[] = []) => now.filter((each) => !before.includes(each));
   const changed = (now: readonly string[] = [], before: readonly string[] = []) => {
     const set = new Set(now.map(fieldOf));

@@ -11,7 +11,7 @@ import { SettingRow } from './setting-row.tsx';
 import { TextField } from './text-field.tsx';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Plain = 'seed' | 'horizon' | 'link' | 'platform' | 'runtime' | 'kubeletVersion' | 'nodeProfile';
+type Plain = 'seed' | 'horizon' | 'link' | 'platform' | 'runtime' | 'kubeletVersion' | 'nodeProfile' | 'nodes';
 
 export interface RunControlsProps {
   readonly settings: RunRequest;
@@ -33,13 +33,18 @@ export function RunControls({ settings, loaded, before, problems, onSettings }: 
     runtime: String(before.runtime ?? ''),
     kubeletVersion: String(before.kubeletVersion ?? ''),
     nodeProfile: String(before.nodeProfile ?? defaultNodeProfile),
+    nodes: '',
   };
   const value = (name: Plain): string => String(settings[name] ?? inForce[name]);
   const change = (name: Plain, to: string, from = settings): void => {
     const { [name]: _, ...others } = from;
     const back = loaded[name];
     const isBack = to === '' || (to === inForce[name] && back === undefined);
-    onSettings(sparseRequest({ ...others, [name]: isBack ? back : name === 'seed' ? Number(to) : to }));
+    onSettings(sparseRequest({ ...others, [name]: isBack ? back : runRequestOptions[name].kind === 'number' ? Number(to) : to }));
+  };
+  const setCold = (isCold: boolean): void => {
+    const { cold: _, ...others } = settings;
+    onSettings(sparseRequest(isCold ? { ...others, cold: true } : others));
   };
   // Options that the other runtime does not know are removed.
   const changeRuntime = (to: string): void => {
@@ -105,6 +110,27 @@ export function RunControls({ settings, loaded, before, problems, onSettings }: 
           {(ids) => <TextField ids={ids} value={value(name)} onValue={(to) => change(name, to)} />}
         </SettingRow>
       ))}
+      <SettingRow {...row('nodes')}>
+        {(ids) => <TextField ids={ids} value={value('nodes')} isNumeric onValue={(to) => change('nodes', to.replace(/\D/g, ''))} />}
+      </SettingRow>
+      <SettingRow
+        name={runRequestOptions.cold.title}
+        hint={runRequestOptions.cold.help}
+        problem={problems.get('cold')}
+        loaded={settings.cold === loaded.cold ? undefined : String(loaded.cold === true)}
+        onReset={() => setCold(loaded.cold === true)}
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            type="checkbox"
+            role="switch"
+            aria-checked={settings.cold === true}
+            checked={settings.cold === true}
+            onChange={(event) => setCold(event.currentTarget.checked)}
+          />
+        )}
+      </SettingRow>
       <SettingRow {...row('seed')}>
         {(ids) => (
           <>

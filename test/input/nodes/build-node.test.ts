@@ -87,10 +87,6 @@ describe('spec.nodeName', () => {
   test('is honoured', () => {
     expect(accepted(stream(fixed, scenarioYaml('nodes: { count: 3 }'))).input.pods[0]?.nodeName).toBe('node-2');
   });
-
-  test('of a node that is not there is an error with the nearest name', () => {
-    expect(refused(fixed)).toEqual(['4:19 UNKNOWN_NODE there is no node "node-2"']);
-  });
 });
 
 describe('nodes of a Scenario', () => {
@@ -160,10 +156,28 @@ describe('nodes of a Scenario', () => {
     ]);
   });
 
-  test('cannot be counted beside Node objects, and not above the limit', () => {
-    expect(refused(stream(pod, nodeYaml('n'), scenarioYaml('nodes: { count: 2 }')))).toEqual([
-      '13:17 CONFLICT nodes.count makes nodes of its own, but the input has Node objects',
+  test('are added beside Node objects, as they are but with no images and no taints of a control plane', () => {
+    const master = `apiVersion: v1\nkind: Node\nmetadata: { name: node-1 }\nspec: { taints: [{ key: master, effect: NoSchedule }] }\n`;
+    const images = 'images: [{ names: ["b:latest"], sizeBytes: 1000 }]';
+    const status = `{ nodeInfo: { kubeletVersion: v1.31.14 }, capacity: { cpu: "2" }, ${images} }`;
+    const inputs = stream(pod, master, nodeYaml('worker', status), scenarioYaml('nodes: { count: 2 }'));
+    const { nodes, assumptions } = accepted(inputs).input;
+    expect(nodes.map(({ name, kubeletVersion, cpus, presentImages }) => [name, kubeletVersion, cpus, presentImages])).toEqual([
+      ['node-1', '1.36', 4, []],
+      ['node-2', 'v1.31.14', 2, []],
+      ['node-3', 'v1.31.14', 2, []],
+      ['worker', 'v1.31.14', 2, ['b:latest']],
     ]);
+    expect(assumptions).toContain(
+      'nodes.count adds node-2, node-3 to the 2 Node objects of the input, like worker but without its images.',
+    );
+    const asked = accepted(inputs, { nodes: 1 }).input;
+    expect(asked.nodes.map(({ name }) => name)).toEqual(['node-1', 'node-2', 'worker']);
+    expect(asked.assumptions).toContain('--nodes 1 adds node-2 to the 2 Node objects of the input, like worker but without its images.');
+    expect(accepted(pod, { nodes: 3 }).input.nodes.map(({ name }) => name)).toEqual(['node-1', 'node-2', 'node-3']);
+  });
+
+  test('are at most as many as the limit', () => {
     expect(refused(stream(pod, scenarioYaml('nodes: { count: 10001 }')))).toEqual([
       '8:17 WRONG_VALUE nodes.count must be at most 10000, not 10001',
     ]);
@@ -294,7 +308,6 @@ describe('nodes that are told wrong', () => {
 
   test('are told what to do', () => {
     expect(errorsOf(stream(pod, nodeYaml('n'), nodeYaml('n')))).toMatchObject([{ hint: 'rename one, or leave one out' }]);
-    expect(errorsOf(stream(pod, nodeYaml('n'), scenarioYaml('nodes: { count: 2 }')))).toMatchObject([{ hint: 'leave one of them out' }]);
     // A Node object that is wrong is no reason for another node.
     expect(refused(stream(pod, nodeYaml('""')))).toEqual(['8:19 WRONG_VALUE metadata.name must be a string that is not empty, not ""']);
   });

@@ -40,21 +40,31 @@ test('replicas with a node of their own are all there', () => {
   expect(Object.values(placed(web))).toEqual(['node-2', 'node-2', 'node-2']);
 });
 
-test('a node that is not there is told with those that are, and with the nearest', () => {
-  const [error] = errorsOf(stream(scenarioYaml('nodes: { count: 2 }'), fixed('a', 'nod-1')));
-  const advice = 'add the Node object, or name the node in nodes.named of a Scenario';
-  expect(error).toMatchObject({
-    line: 8,
-    column: 19,
-    code: 'UNKNOWN_NODE',
-    message: 'there is no node "nod-1"',
-    expected: 'one of node-1, node-2',
-    hint: `did you mean node-1? Or ${advice}`,
-  });
-  expect(errorsOf(fixed('a', 'elsewhere'))[0]?.hint).toBe(advice);
+test('a node that is not there is made, and told; a name that may be a slip is asked about', () => {
+  const read = (...documents: readonly string[]) => {
+    const { pods, nodes, assumptions } = accepted(stream(...documents)).input;
+    const told = assumptions.filter((sentence) => sentence.startsWith('spec.nodeName'));
+    return [pods[0]?.nodeName, nodes.map(({ name }) => name), told];
+  };
+  expect(read(fixed('a', 'ip-10-0-12-7.internal'))).toEqual([
+    'ip-10-0-12-7.internal',
+    ['ip-10-0-12-7.internal'],
+    ['spec.nodeName of pods names a node that is not in the input; it is made: ip-10-0-12-7.internal.'],
+  ]);
+  expect(read(scenarioYaml('nodes: { count: 2 }'), fixed('a', 'nod-1'), fixed('b', 'nod-1'))).toEqual([
+    'nod-1',
+    ['nod-1', 'node-1', 'node-2'],
+    ['spec.nodeName of pods names a node that is not in the input; it is made: nod-1. Did you mean node-1?'],
+  ]);
+  expect(read(scenarioYaml('nodes: { count: 2 }'), fixed('a', 'node-7'), fixed('b', 'node-9'))).toEqual([
+    'node-7',
+    ['node-1', 'node-2', 'node-7', 'node-9'],
+    ['spec.nodeName of pods names 2 nodes that are not in the input; they are made: node-7, node-9.'],
+  ]);
 });
 
-test('what a Scenario with errors would have called its nodes nobody knows', () => {
+test('a name that no node can have is an error', () => {
+  expect(refused(fixed('a', 'Node_1'))).toEqual(['4:19 NAME "Node_1" is no name that a node can have']);
   expect(errorsOf(stream(scenarioYaml('nodes: { count: 0 }'), fixed('a', 'worker'))).map(({ code }) => code)).toEqual(['WRONG_VALUE']);
 });
 
@@ -75,7 +85,7 @@ describe('many pods', () => {
   const numbered = (name: string) => (ordinal: number) => `${name}-${ordinal}`;
   const place = (workloads: readonly Workload[]) => {
     const problems = new Problems();
-    return { ...placePods(workloads, ['n1', 'n2'], true, problems), errors: problems.errors };
+    return { ...placePods(workloads, ['n1', 'n2'], problems), errors: problems.errors };
   };
 
   test('are as many as the limit, and not one more', () => {

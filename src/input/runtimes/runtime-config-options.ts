@@ -1,17 +1,40 @@
 import { checkShape } from '../documents/check-shape.ts';
 import { parseSource } from '../documents/parse-source.ts';
 import type { Problems } from '../documents/problems.ts';
+import type { RunRequest } from '../run-request.ts';
+import { hostOfUrl } from './host-of-url.ts';
 import { type RuntimeConfiguration, runtimeConfigOfDocument } from './runtime-config-of-document.ts';
 import { runtimeConfigShape } from './runtime-config-shape.ts';
+import { mergedConfigurations } from './runtime-configuration.ts';
 
 const transferPrefix = 'io.containerd.transfer.v1.local.';
 const hostsPrefix = 'hosts.';
+
+/** What options say of the runtime of every node: those of --runtime-config, then those of --mirror. */
+export function runtimeConfigOptions({ runtimeConfig = [], mirrors = [] }: RunRequest, problems: Problems): RuntimeConfiguration {
+  const configurations = runtimeConfig.flatMap((option) => runtimeConfigOption(option, problems) ?? []);
+  return mergedConfigurations([...configurations, mirrorOptions(mirrors, problems)]);
+}
+
+/** What `--mirror docker.io=https://mirror.example` says: several of one registry are asked in their order. */
+function mirrorOptions(options: readonly string[], problems: Problems): RuntimeConfiguration {
+  const hosts: Record<string, string[]> = {};
+  for (const option of options) {
+    const [, registry = '', addresses = ''] = /^([^=\s]+)=(\S+)$/.exec(option) ?? [];
+    const mirrors = addresses.split(',');
+    if (registry === '' || mirrors.some((address) => hostOfUrl(address) === undefined)) {
+      const expected = 'registry=address, such as --mirror docker.io=https://mirror.example';
+      problems.add({ code: 'OPTION', file: `--mirror ${option}`, message: 'not of the form registry=address', expected });
+    } else hosts[registry] = [...(hosts[registry] ?? []), ...mirrors];
+  }
+  return Object.keys(hosts).length === 0 ? {} : runtimeConfigOfDocument({ hosts });
+}
 
 /**
  * What `--runtime-config max_concurrent_downloads=6` says: a field of the Scenario's runtimeConfig, with the same checks. Those
  * of the transfer service stand behind `io.containerd.transfer.v1.local.`, mirrors behind `hosts.`. Undefined after a complaint.
  */
-export function runtimeConfigOption(option: string, problems: Problems): RuntimeConfiguration | undefined {
+function runtimeConfigOption(option: string, problems: Problems): RuntimeConfiguration | undefined {
   const name = `--runtime-config ${option}`;
   const [, field = '', text = ''] = /^([^=\s]+)=([^\n]*)$/.exec(option) ?? [];
   if (field === '' || text.trim() === '') {

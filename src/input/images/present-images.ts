@@ -1,0 +1,96 @@
+import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import { shownValue } from '../documents/check-shape.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { Place } from '../documents/source-document.ts';
+import { textPattern } from '../documents/text-pattern.ts';
+import type { BuiltNode, NodePlan } from '../nodes/node-plan.ts';
+import type { RunRequest } from '../run-request.ts';
+import { imageName } from './image-name.ts';
+
+/** By node: the names of its images at the start, spelt as pods spell them, without what --cold and --cold-images take away. */
+export function presentImages(
+  used: readonly string[],
+  nodes: readonly BuiltNode[],
+  { cold, coldImages = [] }: RunRequest,
+  problems: Problems,
+): ReadonlyMap<string, readonly string[]> {
+  const spellings = new Map<string, string[]>();
+  for (const name of used) {
+    const canonical = imageName(name)?.canonical ?? name;
+    spellings.set(canonical, [...(spellings.get(canonical) ?? []), name]);
+  }
+  const patterns = coldImages.map((pattern) => ({ pattern, fits: textPattern(pattern), met: false }));
+  const present = new Map<string, readonly string[]>();
+  for (const { plan, node, profile } of nodes) {
+    const names = new Set<string>();
+    for (const { name, place } of presentNames(plan)) {
+      const tagged = profile.applyDefaultImageTag(name);
+      const canonical = 'image' in tagged ? imageName(tagged.image)?.canonical : undefined;
+      if ('error' in tagged || canonical === undefined) {
+        // Node objects list images without a name as <none>; in a Scenario it is a slip.
+        const expected = 'a name such as redis:7.2';
+        if (place !== undefined) problems.at(place, { code: 'IMAGE_NAME', message: `${shownValue(name)} is no image name`, expected });
+        continue;
+      }
+      const met = patterns.filter(({ fits }) => namesMeant(tagged.image).some(fits));
+      for (const pattern of met) pattern.met = true;
+      if (cold === true || met.length > 0) continue;
+      for (const spelling of spellings.get(canonical) ?? [tagged.image]) names.add(spelling);
+    }
+    present.set(node.name, [...names].sort());
+  }
+  for (const { pattern, met } of patterns) {
+    if (!met) problems.warn(`--cold-images ${shownValue(pattern)}: no image that is on a node at the start is named so`);
+  }
+  return present;
+}
+
+/** Warns where all that pods need is there before them, as Node objects list it: the run shows no pull then. */
+export function warnOfNothingToPull(
+  pods: readonly PodSpec[],
+  nodes: readonly BuiltNode[],
+  present: ReadonlyMap<string, readonly string[]>,
+  problems: Problems,
+): void {
+  const byName = new Map(nodes.map((built) => [built.node.name, { ...built, images: new Set(present.get(built.node.name)) }]));
+  const isThere = ({ nodeName, imageVolumes, initContainers, containers }: PodSpec) => {
+    const node = byName.get(nodeName);
+    return [...imageVolumes, ...initContainers, ...containers].every(({ image, policy }) => {
+      const tagged = node?.profile.applyDefaultImageTag(image);
+      return policy !== 'Always' && tagged !== undefined && 'image' in tagged && node?.images.has(tagged.image) === true;
+    });
+  };
+  const isListed = nodes.some(({ plan }) => (plan.object?.node.status?.images ?? []).length > 0);
+  if (!isListed || pods.length === 0 || !pods.every(isThere)) return;
+  problems.warn(
+    'all images are on their nodes at the start, as the Node objects list them, so nothing is pulled; try --cold (no image is there), or --cold-images with a pattern',
+  );
+}
+
+/** What people may mean by a pattern: the whole name, or without registry, `library/`, tag or digest. */
+function namesMeant(image: string): string[] {
+  const parsed = imageName(image);
+  if (parsed === undefined) return [];
+  const { canonical, repository } = parsed;
+  const version = canonical.slice(canonical.indexOf(repository) + repository.length);
+  const names = [canonical.slice(0, canonical.length - version.length), repository, repository.replace(/^library\//, '')];
+  return names.flatMap((name) => [name, `${name}${version}`]);
+}
+
+/** An empty list of a Scenario means that nothing is there, over what is said of all nodes and what a Node object lists. */
+function presentNames({ scenario, object, defaults, named, name: node }: NodePlan): { readonly name: string; readonly place?: Place }[] {
+  const fromScenario = (names: readonly string[] | undefined, ...path: readonly string[]) =>
+    (names ?? []).map((name, index) =>
+      scenario === undefined
+        ? { name }
+        : { name, place: { document: scenario.document, path: [...scenario.path, 'nodes', ...path, 'presentImages', index] } },
+    );
+  const isNone = (list: readonly string[] | undefined) => list?.length === 0;
+  if (isNone(named?.presentImages)) return [];
+  const ofObject = isNone(defaults?.presentImages) ? [] : (object?.node.status?.images ?? []);
+  return [
+    ...ofObject.flatMap((image) => (image.names ?? []).map((name) => ({ name }))),
+    ...fromScenario(defaults?.presentImages, 'defaults'),
+    ...fromScenario(named?.presentImages, 'named', node),
+  ];
+}

@@ -1,0 +1,37 @@
+import { shownValue } from '../documents/check-shape.ts';
+import { didYouMean } from '../documents/did-you-mean.ts';
+import type { Problems } from '../documents/problems.ts';
+import { registryHost } from '../images/image-name.ts';
+import { few } from '../nodes/plan-nodes.ts';
+import { parseDuration } from './duration.ts';
+import type { RegistryDocument } from './registry-shapes.ts';
+
+type PullLimitDocument = NonNullable<RegistryDocument['pullLimit']>;
+
+/**
+ * What `--pull-limit docker.io=100/6h` says, by host; `,shared` at its end counts all nodes as one client. A host of which nothing comes
+ * is worth a warning, another form an error.
+ */
+export function pullLimitOptions(
+  options: readonly string[],
+  hosts: readonly string[],
+  problems: Problems,
+): ReadonlyMap<string, PullLimitDocument> {
+  const limits = new Map<string, PullLimitDocument>();
+  for (const option of options) {
+    const file = `--pull-limit ${option}`;
+    const [, written = '', pulls = '', per = '', shared] = /^([^=\s]+)=(\d{1,9})\/([^,\s]+)(,shared)?$/.exec(option) ?? [];
+    if (!(Number(parseDuration(per)) > 0)) {
+      const expected = 'registry=pulls/time, such as --pull-limit docker.io=100/6h, or docker.io=100/6h,shared for all nodes together';
+      problems.add({ code: 'OPTION', file, message: 'not of the form registry=pulls/time', expected });
+      continue;
+    }
+    const host = registryHost(written);
+    limits.set(host, { pulls: Number(pulls), per, ...(shared === undefined ? {} : { sharedAddress: true }) });
+    if (host === '*' || hosts.includes(host)) continue;
+    const meant = didYouMean(host, hosts);
+    const others = meant === undefined ? `they come from ${few(hosts)}` : `did you mean ${meant}?`;
+    problems.warn(`${file}: no image comes from ${shownValue(host)}; ${others}`);
+  }
+  return limits;
+}
