@@ -40,7 +40,7 @@ export function planNodes(
     make(counted);
     if (objectCount > 0) {
       const by = countAsked === undefined ? 'nodes.count' : `--nodes ${countAsked}`;
-      const nodesThere = `the ${objectCount} Node object${objectCount === 1 ? '' : 's'} of the input`;
+      const nodesThere = objectCount === 1 ? 'the Node object of the input' : `the ${objectCount} Node objects of the input`;
       assumptions.add(`${by} adds ${few(counted)} to ${nodesThere}${like}.`);
     }
   } else if (objects.length === 0) make(Object.keys(nodes?.named ?? {}));
