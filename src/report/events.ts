@@ -6,10 +6,10 @@ import type { TextOptions } from './text/text-options.ts';
 
 type EventRecord = Extract<ActorRecord, { type: 'event' }>;
 
-/** Equal events, counted as the API server's event object counts them. */
+/** Equal events, counted as in the API server's event object. */
 export interface CountedEvent {
   readonly namespace: string;
-  /** `pod/web-0`, `node/node-1`. */
+  /** The object's name: `pod/web-0`, `node/node-1`. */
   readonly object: string;
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
@@ -20,7 +20,7 @@ export interface CountedEvent {
 }
 
 /**
- * Returns the events up to `atMs` (default: the trace's end), equal ones counted, in order of their last time. Equal as in
+ * Returns the events up to `atMs` (default: the trace's end) with counts of equal ones, in order of their last time. They are equal as in
  * getEventKey of client-go/tools/record/events_cache.go (v0.36.3): node, object with field path, type, reason, message.
  */
 export function countedEvents(records: readonly TraceRecord[], atMs?: number): CountedEvent[] {
@@ -30,7 +30,7 @@ export function countedEvents(records: readonly TraceRecord[], atMs?: number): C
     if (record.type !== 'event') continue;
     const key = keyOf(record);
     const before = events.get(key);
-    // Taken out and put in again: a map keeps the order in which keys came, and last seen is to be the order.
+    // Removed and added again: a map keeps the order of insertion, and the order must be that of the last time.
     events.delete(key);
     events.set(key, before === undefined ? firstOf(record) : { ...before, lastMs: record.at, count: before.count + 1 });
   }
@@ -38,9 +38,8 @@ export function countedEvents(records: readonly TraceRecord[], atMs?: number): C
 }
 
 /**
- * Returns the events as `kubectl get events` prints them (`-A` where there are several namespaces), with the count of
- * equal ones as `kubectl events` and `kubectl describe` show it; ages count from `atMs` or the trace's end. Empty without
- * events.
+ * Returns the events as `kubectl get events` prints them (`-A` if there are several namespaces), with the count of equal ones as `kubectl
+ * events` and `kubectl describe` show it. Ages count from `atMs` or the trace's end. Empty without events.
  */
 export function formatEvents(records: readonly TraceRecord[], options: TextOptions): string {
   const { pod } = options;

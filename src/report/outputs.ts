@@ -1,12 +1,12 @@
-/** What is made of a run, for `-o` of the command line; some of it the page saves too. */
+/** An output of a run, for `-o` of the command line. The page can save some of them too. */
 export interface Output {
-  /** What it has, for help texts and menus. */
+  /** Its content, for help texts and menus. */
   readonly words: string;
   /** How the page offers it as a file. */
   readonly file?: { readonly title: string; readonly ending: string; readonly type: string };
 }
 
-/** One row each; the first is what `windlass run` prints unless it is told otherwise. */
+/** One row for each output. The first is the default of `windlass run`. */
 export const outputs = {
   timeline: { words: 'a row for each container: when it waited, pulled and ran, and why' },
   events: { words: 'all events, as kubectl events lists them' },
@@ -31,8 +31,8 @@ export const outputs = {
 
 export type OutputName = keyof typeof outputs;
 
-/** Those that the page saves. */
+/** The outputs that the page can save. */
 export type SavedOutput = { [Name in OutputName]: (typeof outputs)[Name] extends { file: object } ? Name : never }[OutputName];
 
-/** The rows with their names, for those that treat all of them alike. */
+/** The rows with their names, for code that treats all of them alike. */
 export const outputRows = Object.entries(outputs) as readonly (readonly [OutputName, Output])[];

@@ -13,9 +13,8 @@ export interface PodStatusCells {
 }
 
 /**
- * Returns what `kubectl get pods` shows of a status. Mirrors printPod in pkg/printers/internalversion/printers.go
- * (v1.36.3). The trace has no conditions and no probes, so a container that runs is ready, and a pod is initialized once
- * one of its containers proper has started.
+ * Returns what `kubectl get pods` shows for a status. Mirrors printPod in pkg/printers/internalversion/printers.go (v1.36.3). The trace has
+ * no conditions and no probes, so a running container is ready, and a pod is initialized once one of its regular containers has started.
  */
 export function podStatusCells(record: StatusRecord): PodStatusCells {
   const init = record.containers.filter(({ kind }) => kind === 'init' || kind === 'sidecar');
@@ -36,7 +35,7 @@ function restartsOf(containers: readonly ContainerStatusView[]): Pick<PodStatusC
   return { restarts: restarted.reduce((sum, { restarts }) => sum + restarts, 0), restarted: restarted.map(({ name }) => name) };
 }
 
-/** `Init:…` of the first init container that is not done, undefined if all are. */
+/** Returns `Init:…` for the first init container that is not done; undefined if all are. */
 function initializingReason(init: readonly ContainerStatusView[]): string | undefined {
   for (const [index, container] of init.entries()) {
     if (isDone(container)) continue;
@@ -58,7 +57,7 @@ function sidecarsReady(init: readonly ContainerStatusView[], isInitializing: boo
   return init.slice(0, end).filter(({ kind, state }) => kind === 'sidecar' && state === 'running').length;
 }
 
-/** The first container with something to say decides. */
+/** Returns the reason of the first container that has one. */
 function mainReason(record: StatusRecord, main: readonly ContainerStatusView[], initReason: string | undefined): string {
   let reason = initReason ?? (record.reason === undefined || record.reason === '' ? record.phase : record.reason);
   let errorReason = '';
@@ -68,7 +67,7 @@ function mainReason(record: StatusRecord, main: readonly ContainerStatusView[], 
     reason = terminatedReason(container);
     if ((container.exitCode ?? 0) !== 0) errorReason = reason;
   }
-  // A pod with a container that has ended is not Ready, so it is never turned back to "Running" here.
+  // A pod with a container that has ended is not Ready, so it never becomes "Running" again here.
   if (reason !== 'Completed') return reason;
   if (errorReason !== '') return errorReason;
   return main.some(({ state }) => state === 'running') ? 'NotReady' : reason;

@@ -12,7 +12,7 @@ export interface PodRow {
   readonly name: string;
   readonly ready: string;
   readonly status: string;
-  /** `0`, or `3 (41s ago)`. */
+  /** The cell of restarts: `0`, or `3 (41s ago)`. */
   readonly restarts: string;
   readonly age: string;
 }
@@ -22,7 +22,7 @@ interface Known {
   rejected?: PodRecord;
   isDeleting: boolean;
   status?: StatusRecord;
-  /** By container: when it exited last, and the time before. */
+  /** By container: when it last exited, and the time before that. */
   readonly exits: Map<string, readonly [lastMs: number, previousMs: number | undefined]>;
 }
 
@@ -49,7 +49,7 @@ export function podRows(records: readonly TraceRecord[], atMs?: number): PodRow[
   return [...pods.values()].map((known) => rowOf(known, endMs)).sort(byNamespaceAndName);
 }
 
-/** Returns what `kubectl get pods` prints (`-A` where there are several namespaces); empty without pods. */
+/** Returns what `kubectl get pods` prints (`-A` if there are several namespaces); empty without pods. */
 export function formatPods(records: readonly TraceRecord[], options: TextOptions): string {
   const { pod } = options;
   const rows = podRows(records, options.atMs).filter((row) => pod === undefined || matchesName(pod, row));
@@ -65,7 +65,7 @@ export function formatPods(records: readonly TraceRecord[], options: TextOptions
 function rowOf({ added, rejected, isDeleting, status, exits }: Known, endMs: number): PodRow {
   const { namespace, name } = added.pod;
   const base = { namespace, name, age: humanDuration(endMs - added.at) };
-  // A rejected pod is never synced: its status has no containers.
+  // A rejected pod is never synced, so its status has no containers.
   const containers = added.containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar').length;
   if (rejected !== undefined) return { ...base, ready: `0/${containers}`, status: rejected.reason ?? 'Failed', restarts: '0' };
   if (status === undefined) return { ...base, ready: `0/${containers}`, status: isDeleting ? 'Terminating' : 'Pending', restarts: '0' };
@@ -77,7 +77,7 @@ function rowOf({ added, rejected, isDeleting, status, exits }: Known, endMs: num
   return { ...base, ready: cells.ready, status: isDeleting && !isOver ? 'Terminating' : cells.status, restarts };
 }
 
-/** `lastState.terminated.finishedAt`: of a container that is terminated again, the exit before this one. */
+/** Returns `lastState.terminated.finishedAt`: for a container that has terminated again, the exit before this one. */
 function terminationBefore(status: StatusRecord, container: string, exits: readonly [number, number | undefined] | undefined): number {
   const isTerminated = status.containers.find(({ name }) => name === container)?.state === 'terminated';
   return (isTerminated ? exits?.[1] : exits?.[0]) ?? Number.NEGATIVE_INFINITY;

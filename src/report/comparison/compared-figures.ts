@@ -4,15 +4,15 @@ import type { RunSummary } from '../summary/summary.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
 import { figureChange, type GoodWay, type Verdict } from './figure-change.ts';
 
-/** A figure of a run, how it is worded, and which way is the good one. */
+/** A figure of a run, its text, and whether less or more of it is good. */
 interface Figure {
   readonly name: string;
   readonly measure: (summary: RunSummary) => number | null;
   readonly text: (value: number, summary: RunSummary) => string;
-  /** Of a difference, where it is worded otherwise. */
+  /** The text of a difference, if it differs from that of the figure. */
   readonly changeText?: (value: number) => string;
   readonly good: GoodWay;
-  /** Left out where it is 0 before and after. */
+  /** Left out if it is 0 before and after. */
   readonly isRare?: boolean;
 }
 
@@ -47,7 +47,7 @@ const figures: readonly Figure[] = [
   { name: 'known bugs met', measure: ({ knownBugs }) => knownBugs.length, text: plain, good: 'less', isRare: true },
 ];
 
-/** Returns the figures of both runs side by side; of another draw of luck no figure is better or worse. */
+/** Returns the figures of both runs side by side. If the runs differ only in their seed, no figure is better or worse. */
 export function comparedFigures(before: RunSummary, after: RunSummary, isAnotherDraw = false): ComparedFigure[] {
   return figures.flatMap(({ name, measure, text, changeText, good, isRare = false }): ComparedFigure[] => {
     const [one, other] = [measure(before), measure(after)];
@@ -58,7 +58,7 @@ export function comparedFigures(before: RunSummary, after: RunSummary, isAnother
   });
 }
 
-/** When the slowest pod ran, from its arrival on; null where some pod does not. */
+/** Returns the time from a pod's arrival until it ran, for the slowest pod; null if some pod does not run. */
 export function allRunningAfterMs({ pods, timeToRunningMs }: RunSummary): number | null {
   return pods.notRunning > 0 || pods.rejected > 0 ? null : (timeToRunningMs?.max ?? null);
 }
@@ -91,19 +91,19 @@ function waitingFigure(phase: PhaseName): Figure {
   };
 }
 
-/** The known bug `startup-of-minus-292-years`: a pod whose pull failed and whose image then came otherwise counts so. */
+/** Because of the known bug `startup-of-minus-292-years`, a pod whose pull failed before it succeeded can have such a time. */
 function startupText(durationMs: number): string {
   return durationMs < 0 ? `-${durationText(-durationMs)}` : durationText(durationMs);
 }
 
 /** One figure of both runs, in words, and whether the second is better. */
 export interface ComparedFigure {
-  /** `all running after`, `time to running p50`, `waiting for a slot`, `duplicate pulls` */
+  /** The figure's name: `all running after`, `time to running p50`, `waiting for a slot`, `duplicate pulls`. */
   readonly name: string;
-  /** As the summary words it: `2m31s`, `58 %`, `0`; `–` where there is nothing to tell. */
+  /** The text as in the summary: `2m31s`, `58 %`, `0`; `–` if there is no value. */
   readonly before: string;
   readonly after: string;
-  /** How much more or less it is: `−41 s`, `+2`; empty where it reads the same. */
+  /** The difference: `−41 s`, `+2`; empty if the texts are equal. */
   readonly change: string;
   readonly verdict: Verdict;
 }

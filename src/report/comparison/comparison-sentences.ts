@@ -4,11 +4,11 @@ import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { allRunningAfterMs, comparedFigures, failedPulls, podsThatRan, waitedMs } from './compared-figures.ts';
 
-/** A cause of waiting is told of where it changes all waiting by as much. */
+/** A cause of waiting is mentioned if its change is at least this share of all waiting. */
 const tellingShare = 0.02;
 const causesMax = 4;
 
-/** Returns in plain words what a change did, the most telling first; at least one sentence. */
+/** Returns the effect of a change in plain words, the most important first; at least one sentence. */
 export function comparisonSentences(before: RunSummary, after: RunSummary): string[] {
   const sentences = [
     ...runningSentences(before, after),
@@ -44,7 +44,7 @@ function runningSentences(before: RunSummary, after: RunSummary): string[] {
   return sentences;
 }
 
-/** The causes whose part of all waiting changed most. */
+/** Returns sentences for the causes whose share of all waiting changed most. */
 function waitingSentences(before: RunSummary, after: RunSummary): string[] {
   const total = Math.max(totalWaitMs(before), totalWaitMs(after));
   return phaseNames
@@ -111,7 +111,7 @@ function percentOf(partMs: number, summary: RunSummary): string {
   return `${((partMs / totalWaitMs(summary)) * 100).toFixed(0)} %`;
 }
 
-/** As people are told them. */
+/** Whether two times differ as people read them. */
 function differ(oneMs: number, otherMs: number): boolean {
   return durationText(oneMs) !== durationText(otherMs);
 }

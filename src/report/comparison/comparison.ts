@@ -2,20 +2,20 @@ import type { RunSummary } from '../summary/summary.ts';
 import { type ComparedFigure, comparedFigures } from './compared-figures.ts';
 import { comparisonSentences } from './comparison-sentences.ts';
 
-/** What a change did, in figures and words; a function of the two runs' summaries. */
+/** The effect of a change in figures and words, computed from the summaries of two runs. */
 export interface Comparison {
   readonly figures: readonly ComparedFigure[];
-  /** Sentences, the most telling first: `all running after 1m19s instead of 2m31s`. */
+  /** Sentences, the most important first: `all running after 1m19s instead of 2m31s`. */
   readonly sentences: readonly string[];
 }
 
-/** What is known of the two runs beforehand. */
+/** What is already known about the two runs. */
 export interface ComparisonOptions {
-  /** The runs differ in nothing but their seed: what differs is luck, and neither better nor worse. */
+  /** Whether the runs differ only in their seed: then differences are chance, and neither better nor worse. */
   readonly isAnotherDraw?: boolean;
 }
 
-/** Returns what `after` does better and worse than `before`, in figures and in sentences for people. */
+/** Returns how `after` is better and worse than `before`, in figures and in sentences for people. */
 export function compareRuns(before: RunSummary, after: RunSummary, { isAnotherDraw = false }: ComparisonOptions = {}): Comparison {
   const sentences = comparisonSentences(before, after);
   return {

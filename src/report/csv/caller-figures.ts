@@ -1,12 +1,12 @@
 import type { TraceRecord } from '../../trace/record.ts';
 
-/** What the pulls of one container came to. */
+/** The figures of the pulls of one container. */
 export interface CallerFigures {
-  /** Pulls that reached the runtime. */
+  /** The number of pulls that reached the runtime. */
   readonly pulls: number;
-  /** Times that a pull was refused by back-off. */
+  /** How many times back-off refused a pull. */
   readonly back_offs: number;
-  /** Compressed bytes of the layers that it fetched itself. */
+  /** The compressed bytes of the layers that it fetched itself. */
   readonly downloaded_bytes: number;
   readonly image_bytes?: number;
 }
@@ -18,7 +18,7 @@ interface Draft {
   image_bytes?: number;
 }
 
-/** The container of a pod: another pod may have the same name later. */
+/** Returns a key for the container of a pod. The UID is part of it, because a later pod may have the same name. */
 export function callerKey(podUid: string, container: string): string {
   return `${podUid} ${container}`;
 }
@@ -26,9 +26,9 @@ export function callerKey(podUid: string, container: string): string {
 /** Returns the figures up to `endMs`, by `callerKey`. */
 export function callerFigures(records: readonly TraceRecord[], endMs: number): ReadonlyMap<string, CallerFigures> {
   const figures = new Map<string, Draft>();
-  /** By the name that the runtime knows the caller by: the newest pod of that name. */
+  /** The newest pod for each name under which the runtime knows a caller. */
   const byActor = new Map<string, Draft>();
-  /** Layers that another pull fetches: their end is told to all who wait, and cost one download. */
+  /** Layers that another pull fetches. All waiting pulls have a record of their end, but they cost one download. */
   const shared = new Set<string>();
   for (const record of records) {
     if (record.at > endMs) break;

@@ -6,7 +6,7 @@ import { prePulls } from '../phases/pre-pulls.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { type CallerFigures, callerFigures, callerKey } from './caller-figures.ts';
 
-/** `waitingForSlot` → `waiting_for_slot_s` */
+/** The column of a phase: `waitingForSlot` becomes `waiting_for_slot_s`. */
 type PhaseColumn = `${string}_s`;
 
 const phaseColumns: readonly (readonly [PhaseColumn, PhaseName])[] = phaseNames.map((phase) => [
@@ -28,10 +28,10 @@ const before = [
 ] as const;
 const after = ['pulls', 'failures', 'back_offs', 'downloaded_bytes', 'image_bytes', 'last_failure', 'runtime', 'runtime_measured'] as const;
 
-/** The columns in their order; `_s` is seconds of virtual time. */
+/** The columns in order; `_s` stands for seconds of virtual time. */
 export const csvColumns: readonly string[] = [...before, ...phaseColumns.map(([column]) => column), ...after];
 
-/** A line of the table by column; a column that is absent has nothing to tell. */
+/** A line of the table by column. An absent column has no value. */
 export type CsvRow = Readonly<Record<string, string | number | undefined>>;
 
 /** Returns a row for each container and image volume, pods in order of arrival, then for each image that was pulled ahead. */
@@ -85,7 +85,7 @@ function lastFailure({ failures }: ContainerPhases): string | undefined {
   return last.error === '' ? last.reason : `${last.reason}: ${last.error}`;
 }
 
-/** Exact to the microsecond, as times of a trace are; sums of floating point are not. */
+/** Returns seconds exact to the microsecond, like the times of a trace; floating-point sums are not that exact. */
 function seconds(millis: number | undefined): number | undefined {
   return millis === undefined ? undefined : Math.round(millis * 1000) / 1e6;
 }

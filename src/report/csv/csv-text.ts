@@ -1,7 +1,7 @@
 import { csvFormatRows } from 'd3-dsv';
 import { visibleText } from '../text/visible-text.ts';
 
-/** Returns rows for spreadsheets and data frames, RFC 4180, ending in a line feed. What is undefined is left empty. */
+/** Returns rows for spreadsheets and data frames, RFC 4180, ending in a line feed. Undefined values are left empty. */
 export function csvText(rows: readonly (readonly (string | number | undefined)[])[]): string {
   return `${csvFormatRows(rows.map((row) => row.map(cellText)))}\n`;
 }
@@ -12,9 +12,9 @@ function cellText(value: string | number | undefined): string {
 }
 
 /**
- * Returns a text that no spreadsheet takes for a formula: names and errors come from manifests and registries, and a cell
- * that begins with `=`, `+`, `-` or `@` would be computed. An apostrophe before it makes it text; line breaks and other
- * characters that could begin a cell anew are spelled out.
+ * Returns a text that no spreadsheet takes for a formula. Names and errors come from manifests and registries, and a spreadsheet computes a
+ * cell that begins with `=`, `+`, `-` or `@`. An apostrophe before it makes it text. Line breaks and other characters that could begin a
+ * new cell are spelled out.
  */
 function spreadsheetText(text: string): string {
   const visible = visibleText(text);

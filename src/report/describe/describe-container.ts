@@ -3,7 +3,7 @@ import { visibleText } from '../text/visible-text.ts';
 import type { ContainerAt, ContainerRun } from './pods-at.ts';
 import { rfc1123 } from './rfc1123.ts';
 
-/** Returns a container's lines, with tabs. Mirrors describeContainers of kubectl v0.36.3, as far as images go. */
+/** Returns a container's lines, with tabs. Mirrors describeContainers of kubectl v0.36.3, as far as images are concerned. */
 export function describeContainer(
   { name, image }: { readonly name: string; readonly image: string },
   status: ContainerStatusView | undefined,
@@ -26,7 +26,7 @@ export function describeContainer(
   ];
 }
 
-/** There are no probes here: what runs is ready, and an init container is once it has done its work. */
+/** There are no probes here: a running container is ready, and so is an init container that has succeeded. */
 export function isReady({ kind, state, exitCode }: ContainerStatusView): boolean {
   return state === 'running' ? kind !== 'init' : kind === 'init' && state === 'terminated' && (exitCode ?? 0) === 0;
 }

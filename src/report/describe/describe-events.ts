@@ -6,7 +6,7 @@ import { visibleText } from '../text/visible-text.ts';
 import type { HiddenBecause, HiddenEvent } from './hidden-events.ts';
 import type { SeenEvents } from './seen-events.ts';
 
-/** The scheduler's event, which has no last time: kubectl sorts it before all others. */
+/** The scheduler's event. It has no last time, so kubectl sorts it before all others. */
 export interface ScheduledEvent {
   readonly atMs: number;
   readonly message: string;
@@ -42,7 +42,7 @@ const reasons: Readonly<Record<HiddenBecause, string>> = {
   queueFull: 'queue full',
 };
 
-/** Returns what kubectl does not show of the events: nothing if it accounts for all of them. */
+/** Returns what kubectl does not show of the events; nothing if it shows all of them. */
 export function describeHidden(seen: SeenEvents | undefined, atMs: number): string[] {
   if (seen === undefined || seen.hidden.length === 0) return [];
   const hiddenCount = seen.hidden.reduce((sum, { counts }) => sum + Object.values(counts).reduce((a, b) => a + b, 0), 0);

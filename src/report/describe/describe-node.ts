@@ -9,7 +9,10 @@ import { podsAt } from './pods-at.ts';
 import { rfc1123 } from './rfc1123.ts';
 import { nodeKey, type SeenEvents } from './seen-events.ts';
 
-/** Returns what `kubectl describe node` prints of the nodes that the pattern fits. Mirrors describeNode of kubectl v0.36.3, as far as images go. */
+/**
+ * Returns what `kubectl describe node` prints for the nodes that match the pattern. Mirrors describeNode of kubectl v0.36.3, as far as
+ * images are concerned.
+ */
 export function describeNodes(
   records: readonly TraceRecord[],
   pattern: string,
@@ -46,7 +49,7 @@ export function describeNodes(
     .join('\n\n');
 }
 
-/** The options in force of the node's runtime, and whether anybody has measured it. */
+/** Returns the current options of the node's runtime, and whether its times were measured. */
 function describeRuntime(node: HeaderNode): string[] {
   return tabbed([
     `Runtime:\t${visibleText(node.runtime)}${node.runtimeMeasured === false ? ', not measured: its times are figures of another runtime' : ''}`,
@@ -69,12 +72,12 @@ function conditionLines(conditions: readonly NodeCondition[], epoch: string): st
 
 /** A node's condition as the API server has it. */
 interface NodeCondition {
-  /** `Ready`, `DiskPressure` */
+  /** The name of the condition, `Ready` or `DiskPressure`. */
   readonly condition: string;
   readonly status: string;
   readonly reason: string;
   readonly message: string;
-  /** When its status changed last. */
+  /** When its status last changed. */
   readonly sinceMs: number;
 }
 

@@ -7,18 +7,18 @@ import { describeContainer, isReady } from './describe-container.ts';
 import type { PodAt } from './pods-at.ts';
 import { rfc1123 } from './rfc1123.ts';
 
-/** The trace's conditions that a description needs. */
+/** The moment of a description, and what it needs to know of the run. */
 export interface DescribedAt {
   readonly atMs: number;
   readonly epoch: string;
-  /** The node's kubelet, `1.36`. */
+  /** The release of the node's kubelet, `1.36`. */
   readonly release: string;
 }
 
-/** The default of `terminationGracePeriodSeconds`; the trace does not tell a pod's own. */
+/** The default of `terminationGracePeriodSeconds`. The trace does not have a pod's own value. */
 const graceMs = 30_000;
 
-/** Returns a pod's description but for its events. Mirrors describePod of kubectl v0.36.3, as far as images go. */
+/** Returns a pod's description without its events. Mirrors describePod of kubectl v0.36.3, as far as images are concerned. */
 export function describePod(pod: PodAt, { atMs, epoch, release }: DescribedAt): string[] {
   const sections: readonly (readonly [label: string, kinds: readonly ContainerKind[]])[] = [
     ['Init Containers', ['init', 'sidecar']],
@@ -45,7 +45,7 @@ function headLines({ pod, node, status, rejected, deletingMs, arrivedMs }: PodAt
     ['Node', node],
   ];
   if (status !== undefined) lines.push(['Start Time', rfc1123(epoch, arrivedMs)]);
-  // The deletion timestamp is when the grace period ends.
+  // The deletion timestamp is the end of the grace period.
   if (isTerminating) {
     lines.push(['Status', `Terminating (lasts ${humanDuration(atMs - deletingMs - graceMs)})`]);
     lines.push(['Termination Grace Period', `${graceMs / 1000}s`]);
@@ -82,8 +82,8 @@ function volumeLines({ containers }: PodAt): string[] {
 }
 
 /**
- * Returns the pod's conditions, in the kubelet's order. Without probes and readiness gates a pod is ready when its
- * containers run. Mirrors generateAPIPodStatus of pkg/kubelet/kubelet_pods.go and status/generate.go (v1.36.3).
+ * Returns the pod's conditions in the kubelet's order. Without probes and readiness gates, a pod is ready when its containers run. Mirrors
+ * generateAPIPodStatus of pkg/kubelet/kubelet_pods.go and status/generate.go (v1.36.3).
  */
 export function podConditions({ status, hasSandbox, rejected }: PodAt, release: string): (readonly [type: string, isTrue: boolean])[] {
   const scheduled = ['PodScheduled', true] as const;

@@ -17,9 +17,9 @@ import { type PodAt, podsAt } from './pods-at.ts';
 import { podKey, type SeenEvents, seenEvents } from './seen-events.ts';
 
 /**
- * Returns what `kubectl describe pod` prints at `atMs` (default: the trace's end) of the pods that `options.pod` fits, or
- * `kubectl describe node` of `options.node`: with the events that the correlator and the API server have left, and below
- * them, after a line of dashes, what kubectl does not tell. Empty where nothing fits.
+ * Returns what `kubectl describe pod` prints at `atMs` (default: the trace's end) for the pods that match `options.pod`, or `kubectl
+ * describe node` for `options.node`, with the events that the correlator and the API server have left. Below a line of dashes follows what
+ * kubectl does not show. Empty if nothing matches.
  */
 export function formatDescription(records: readonly TraceRecord[], options: TextOptions): string {
   const atMs = options.atMs ?? records.at(-1)?.at ?? 0;
@@ -53,7 +53,7 @@ function describeWhole(
   ];
 }
 
-/** What each container does while its status says that it waits, and the message that kubectl leaves out. */
+/** Returns what each container does while its status says that it waits, and the message that kubectl leaves out. */
 function inTruth({ status }: PodAt, phases: readonly ContainerPhases[]): string[] {
   const rows = phases.flatMap(({ name, kind, lastPhase }) => {
     const view = status?.containers.find((container) => container.name === name && kind !== 'imageVolume');

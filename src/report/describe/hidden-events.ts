@@ -1,7 +1,7 @@
 import type { EventFate } from '../../kubelet/events/event-pipeline.ts';
 import { eventKey, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
 
-/** Why an event that happened is in no line that kubectl shows. */
+/** Why kubectl shows no line for an event that happened. */
 export type HiddenBecause = 'spamFilter' | 'expired' | 'combined' | 'queueFull';
 
 /** Equal events of which not all are shown. */
@@ -12,7 +12,7 @@ export interface HiddenEvent {
   readonly counts: Readonly<Partial<Record<HiddenBecause, number>>>;
 }
 
-/** What the API server was last told of an object, and whether it still has it; undefined: nothing ever. */
+/** The last count of an event at the API server, and whether the event is still there; undefined if it never was. */
 export type Sight = { readonly count: number; readonly isThere: boolean } | undefined;
 
 interface Happened {
@@ -22,7 +22,7 @@ interface Happened {
   readonly byObject: Map<string, { readonly combined: boolean; count: number }>;
 }
 
-/** Counts every event that happened, so that what is shown can be held against it. */
+/** Counts every event that happened, to compare it with what is shown. */
 export class HiddenEvents {
   readonly #objects = new Map<string, ObjectEvents>();
 
@@ -50,7 +50,7 @@ export class ObjectEvents {
     this.happened += 1;
     const key = eventKey(event);
     const known = this.#events.get(key) ?? { event, lastMs: atMs, lost: 0, byObject: new Map() };
-    // Taken out and put in again: the order is that of the last time.
+    // Removed and added again, because the order is that of the last time.
     this.#events.delete(key);
     this.#events.set(key, known);
     known.lastMs = atMs;
@@ -62,13 +62,13 @@ export class ObjectEvents {
     }
   }
 
-  /** `sightOf`: what of the API object of that id is to be seen. */
+  /** Returns the hidden events. `sightOf` returns what the API server has of the object with that id. */
   hidden(sightOf: (id: string) => Sight): HiddenEvent[] {
     return [...this.#events.values()].flatMap(({ event, lastMs, lost, byObject }) => {
       const counts: Partial<Record<HiddenBecause, number>> = lost > 0 ? { queueFull: lost } : {};
       for (const [id, { combined, count }] of byObject) {
         const sight = sightOf(id);
-        // A combined event has one count for many texts: what was written is taken to be the earliest.
+        // A combined event has one count for several texts. Written events are assumed to be the earliest.
         const written = Math.min(count, sight?.count ?? 0);
         const because = sight?.isThere === false ? 'expired' : combined ? 'combined' : undefined;
         add(counts, 'spamFilter', count - written);

@@ -5,19 +5,19 @@ type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
 type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
 type ContainerRecord = Extract<ActorRecord, { type: 'container' }>;
 
-/** One life of a container. Times in ms. */
+/** One run of a container. Times in ms. */
 export interface ContainerRun {
   readonly startedMs: number;
   readonly finishedMs?: number;
   readonly exitCode?: number;
 }
 
-/** What was known of a container when the kubelet published the pod's status last. */
+/** What was known of a container when the kubelet last published the pod's status. */
 export interface ContainerAt {
-  /** The image's ID that the container was started from; absent before. */
+  /** The ID of the image from which the container was started; absent before its start. */
   readonly imageId?: string;
   readonly run?: ContainerRun;
-  /** The run before the one that the status is about. */
+  /** The run before the one in the status. */
   readonly previous?: ContainerRun;
 }
 
@@ -31,12 +31,12 @@ export interface PodAt {
   readonly deletingMs?: number;
   /** Absent before the kubelet's first sync. */
   readonly status?: StatusRecord;
-  /** At the last sync's start. */
+  /** Whether it had a sandbox at the start of the last sync. */
   readonly hasSandbox: boolean;
   readonly containerAt: ReadonlyMap<string, ContainerAt>;
 }
 
-/** Returns the pods that are there at `atMs`, in order of arrival. */
+/** Returns the pods that exist at `atMs`, in order of arrival. */
 export function podsAt(records: readonly TraceRecord[], atMs: number): PodAt[] {
   const pods = new Pods();
   noteRecords(records, (record) => pods.note(record), atMs);
@@ -110,14 +110,14 @@ class Pod {
       this.#runs.set(container, [{ startedMs: run?.startedMs ?? at, finishedMs: at, exitCode: exitCode ?? 0 }, previous]);
   }
 
-  /** What the status says of containers is as old as the status. */
+  /** The status knows of containers only what was so when it was published. */
   publish(status: StatusRecord): void {
     this.#status = status;
     this.#containers = new Map(
       status.containers.map(({ name }) => {
         const imageId = this.imageIds.get(name);
         const [run, previous] = this.#runs.get(name) ?? [];
-        // An image that no container has been started from yet is not in the status.
+        // An image from which no container has been started is not in the status.
         const image = run === undefined || imageId === undefined ? {} : { imageId };
         return [name, { ...image, ...(run === undefined ? {} : { run }), ...(previous === undefined ? {} : { previous }) }];
       }),

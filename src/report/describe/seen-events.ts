@@ -8,18 +8,18 @@ import { headerOf } from '../summary/run-conditions.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { type HiddenEvent, HiddenEvents } from './hidden-events.ts';
 
-/** What the API server has about an object at a moment, and what has happened besides. */
+/** What the API server has about an object at a moment, and what else has happened. */
 export interface SeenEvents {
-  /** By last time, as kubectl sorts them. */
+  /** The shown events by last time, as kubectl sorts them. */
   readonly shown: readonly ApiEvent[];
-  /** In order of their last time. */
+  /** The hidden events in order of their last time. */
   readonly hidden: readonly HiddenEvent[];
   readonly happened: number;
 }
 
 /**
- * Returns what becomes of the events up to `atMs`, by object (`objectKeyOf`): each kubelet hands its events to the API
- * server through a correlator of its own, which does not outlive it, and the API server forgets them after an hour.
+ * Returns the events up to `atMs` by object (`objectKeyOf`). Each kubelet sends its events to the API server through its own correlator,
+ * which ends with the kubelet, and the API server deletes them after an hour.
  */
 export function seenEvents(records: readonly TraceRecord[], atMs: number): ReadonlyMap<string, SeenEvents> {
   const atMicros = Math.round(atMs * 1000);
@@ -49,12 +49,12 @@ export function seenEvents(records: readonly TraceRecord[], atMs: number): Reado
   );
 }
 
-/** The object that a pod's events are about, as its kubelet names it. */
+/** Returns the key of a pod in events, as its kubelet names it. */
 export function podKey(node: string, pod: { readonly namespace: string; readonly name: string; readonly uid: string }): string {
   return objectKey({ ...kubeletOf(node), kind: 'Pod', ...pod });
 }
 
-/** The same for a node; a kubelet takes the node's name for its UID. */
+/** Returns the key of a node. A kubelet uses the node's name as its UID. */
 export function nodeKey(node: string): string {
   return objectKey({ ...kubeletOf(node), kind: 'Node', namespace: '', name: node, uid: node });
 }
@@ -75,7 +75,7 @@ function wholeSeconds(timeMicros: number): number {
   return Math.floor(timeMicros / 1e6);
 }
 
-/** The pipeline of each node's kubelet; a kubelet that starts anew begins with an empty one. */
+/** The correlator of each node's kubelet. A kubelet that starts begins with an empty one. */
 class Kubelets {
   readonly #pipelines = new Map<string, EventPipeline>();
   readonly #profiles: ReturnType<typeof profilesByNode>;

@@ -6,7 +6,10 @@ import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Returns what the run came to, the most important first: whether and when all ran, the longest wait and why, known bugs, figures. */
+/**
+ * Returns the result of the run, the most important first: whether and when all pods ran, the longest wait and its cause, known bugs,
+ * figures.
+ */
 export function answer(summary: RunSummary): Markup {
   const { longestWait, knownBugs } = summary;
   return html`<section class="answer" aria-label="Answer">
@@ -18,7 +21,7 @@ ${knownBugs.map(bugLine)}
 </section>`;
 }
 
-/** The table of failed pulls has it whole. */
+/** The longest error that is shown here; the table of failed pulls has all of it. */
 const errorMax = 160;
 
 function bugLine({ id, effect, times, firstAtMs, source, avoid, subjects }: KnownBugFigures): Markup {
@@ -26,7 +29,7 @@ function bugLine({ id, effect, times, firstAtMs, source, avoid, subjects }: Know
   return html`<p>Known bug of the kubelet <b>${id}</b>, ${met}: ${effect}. ${avoid === null ? undefined : html`Avoid it with ${avoid}. `}<span class="note">${withIssueLinks(source)}</span></p>`;
 }
 
-/** `kubernetes#138935` becomes a link. */
+/** Returns the text with links for issues such as `kubernetes#138935`. */
 function withIssueLinks(text: string): Markup[] {
   return text
     .split(/(kubernetes#\d+)/)

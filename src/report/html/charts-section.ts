@@ -8,12 +8,12 @@ import { type Line, overTimeChart, timesChart, waitingChart } from './charts.ts'
 import { html, type Markup } from './markup.ts';
 import { drawnSteps, sumSeries } from './sum-series.ts';
 
-/** Of a line: more cannot be told apart. */
+/** The most steps of a line; more could not be distinguished. */
 const stepsMax = 600;
-/** A distribution of fewer pods is a list. */
+/** The fewest pods for a distribution. */
 const podsMin = 4;
 
-/** Returns the charts that have something to show; undefined if none has. `spanMs`: the time that charts over time show. */
+/** Returns the charts that have something to show; undefined if none has. `spanMs` is the time that charts over time show. */
 export function chartsSection(
   records: readonly TraceRecord[],
   summary: RunSummary,
@@ -79,7 +79,7 @@ interface Drawn {
   readonly series: Series | undefined;
 }
 
-/** Nothing where the first thing that happens does not; a limit is drawn only where it is not far above. */
+/** Returns no chart if its first series is empty. A limit is drawn only if it is not far above the values. */
 function chart(title: string, label: string, spanMs: number, drawn: readonly Drawn[]): Markup | undefined {
   const [first, ...others] = drawn;
   if (first?.series === undefined) return undefined;
@@ -104,7 +104,7 @@ function level(value: number | undefined, by: number): Series | undefined {
   return value === undefined ? undefined : { atMs: [0], values: [value / by] };
 }
 
-/** A bucket that stays full is not worth a chart. */
+/** Returns the series; undefined for a bucket that is always full, which needs no chart. */
 function changing(series: Series | undefined): Series | undefined {
   return series?.values.some((value) => value !== series.values[0]) === true ? series : undefined;
 }

@@ -9,13 +9,13 @@ import { SvgDocument, type SvgElement } from './svg-document.ts';
 
 const width = 480;
 
-/** A chart with its title; `says` is what it shows, in a sentence, for those who do not see it. */
+/** A chart with its title. `says` is a sentence about its content, for people who do not see it. */
 export interface Chart {
   readonly title: string;
   readonly says: string;
 }
 
-/** Returns how many pods came to run after how long. */
+/** Returns a chart of how many pods ran after how long. */
 export function timesChart(chart: Chart, timesMs: readonly number[]): Markup {
   const { perUnit, unit } = unitFor(Math.max(...timesMs));
   const times = timesMs.map((time) => time / perUnit);
@@ -29,7 +29,7 @@ export function timesChart(chart: Chart, timesMs: readonly number[]): Markup {
   });
 }
 
-/** Returns what containers waited for, the longest first. */
+/** Returns a chart of what containers waited for, the longest first. */
 export function waitingChart(chart: Chart, waiting: readonly { readonly phase: PhaseName; readonly waitedMs: number }[]): Markup {
   const rows = waiting.toSorted((a, b) => b.waitedMs - a.waitedMs);
   const { perUnit, unit } = unitFor(rows[0]?.waitedMs ?? 0);
@@ -64,11 +64,11 @@ export function waitingChart(chart: Chart, waiting: readonly { readonly phase: P
 export interface Line {
   readonly name: string;
   readonly steps: readonly Step[];
-  /** `area`: filled down to zero. */
+  /** `area` is filled down to zero. */
   readonly look: 'area' | 'line' | 'dashed';
 }
 
-/** Returns step functions over time, each with its key. */
+/** Returns a chart of step functions over time, each with its name. */
 export function overTimeChart(chart: Chart, lines: readonly Line[], label: string, endMs: number): Markup {
   const { perUnit, unit } = unitFor(endMs);
   const place = { x: ({ atMs }: Step) => atMs / perUnit, y: 'value', curve: 'step-after' } as const;
@@ -86,7 +86,7 @@ export function overTimeChart(chart: Chart, lines: readonly Line[], label: strin
   return figure(chart, options, lines.length > 1 ? lines : []);
 }
 
-/** Lines are told apart by dashes too. */
+/** Lines also differ in their dashes. */
 function dashes(look: Line['look'], index: number): string {
   return look === 'dashed' ? '6 4' : index === 0 ? 'none' : `${2 + index} ${index}`;
 }
@@ -101,7 +101,7 @@ function lineKey({ name, look }: Line, index: number): Markup {
 }
 
 function figure({ title, says }: Chart, options: Plot.PlotOptions, lines: readonly Line[] = []): Markup {
-  // Plot asks for a whole document, and uses of it what this one has.
+  // Plot's type asks for a whole document, but it uses only what this one has.
   const document = new SvgDocument() as unknown as NonNullable<Plot.PlotOptions['document']>;
   const plot = Plot.plot({
     document,
@@ -125,7 +125,7 @@ function unitFor(mostMs: number): { readonly perUnit: number; readonly unit: str
   return mostMs < 3 * 3_600_000 ? { perUnit: 60_000, unit: 'minutes' } : { perUnit: 3_600_000, unit: 'hours' };
 }
 
-/** Counts have no halves. */
+/** Counts have no fractions. */
 function wholeText(value: number): string {
   return Number.isInteger(value) ? String(value) : '';
 }

@@ -1,15 +1,18 @@
 import type { BarView } from '../run-view/run-view.ts';
 
-/** A bar to draw: one of the row's, or several short ones together, named by the longest of them. */
+/** A bar to draw: one of the row's, or several short ones together, named after the longest of them. */
 export interface DrawnBar {
   readonly bar: BarView;
-  /** Of `bar` in the row, or of the first of several. */
+  /** The index in the row of `bar`, or of the first of several. */
   readonly place: number;
-  /** How many others it stands for. */
+  /** How many other bars it represents. */
   readonly more: number;
 }
 
-/** Returns a row's bars within `spanMs` that are drawn on `pixels`: at most about `budget`, those shorter than a pixel's part with their neighbours. */
+/**
+ * Returns the bars of a row within `spanMs` as they are drawn on `pixels`: at most about `budget` bars. Bars shorter than a part of a pixel
+ * are joined with their neighbours.
+ */
 export function drawnBars(bars: readonly BarView[], spanMs: number, pixels: number, budget: number): DrawnBar[] {
   const seen = bars.findIndex(({ fromMs }) => fromMs >= spanMs);
   const count = seen < 0 ? bars.length : seen;

@@ -15,7 +15,7 @@ interface ImageFigures {
   downloadedBytes: number;
 }
 
-/** Returns the images by what was downloaded for them, the most first; undefined if no pod needed one. */
+/** Returns the images, those with the most downloaded bytes first; undefined if no pod needed one. */
 export function imagesTable(records: readonly TraceRecord[]): Markup | undefined {
   const images = imageFigures(records);
   if (images.size === 0) return undefined;

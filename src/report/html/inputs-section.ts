@@ -2,14 +2,14 @@ import { sizeText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { html, type Markup } from './markup.ts';
 
-/** What a run was made of, as it may be shown: what `withoutSecrets` of the input stage returns. */
+/** The inputs of a run as they may be shown: the result of `withoutSecrets` of the input stage. */
 export interface ReportInputs {
   readonly sources: readonly { readonly name: string; readonly text: string }[];
-  /** What is not shown, since it may be secret. */
+  /** What is not shown because it may be secret. */
   readonly leftOut: readonly string[];
 }
 
-/** All inputs together; what is beyond is not shown. */
+/** The limit for all inputs together; the rest is not shown. */
 const charactersMax = 300_000;
 const leftOutMax = 20;
 

@@ -1,6 +1,6 @@
 import { visibleOutput } from '../text/visible-text.ts';
 
-/** HTML or SVG that is safe to print: made by `html` alone, which escapes every text put into it. */
+/** HTML or SVG that is safe to print. Only `html` makes it, and it escapes every text in it. */
 export class Markup {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Markup {
 
 type Part = Markup | string | number | undefined | readonly Part[];
 
-/** Tagged template: what is put in is escaped, except markup made the same way; lists are joined, undefined is nothing. */
+/** A template tag. Values are escaped, except markup made in the same way; lists are joined, and undefined becomes nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? '';
   for (const [index, part] of parts.entries()) text += partText(part) + (strings[index + 1] ?? '');
@@ -27,7 +27,7 @@ function partText(part: Part): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Returns the text as it may stand in an element or a quoted attribute; no HTML or XML document may hold a control character. */
+/** Returns the text as it may stand in an element or a quoted attribute. Control characters, which HTML and XML forbid, are spelled out. */
 export function escaped(text: string): string {
   return visibleOutput(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

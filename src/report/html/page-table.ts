@@ -4,11 +4,14 @@ import { html, type Markup } from './markup.ts';
 
 export interface Column {
   readonly title: string;
-  /** `name`: the row is about it; `number`: to the right; `long`: sentences. */
+  /** `name` is for what the row is about, `number` is aligned to the right, `long` is for sentences. */
   readonly look: 'name' | 'number' | 'text' | 'long';
 }
 
-/** Returns a table whose first cell of a row is its heading; of more than `rowsMax` rows the first ones, with a line that says so. */
+/**
+ * Returns a table in which the first cell of a row is its heading. With more than `rowsMax` rows it has the first ones, and a line that
+ * says so.
+ */
 export function pageTable(caption: string, columns: readonly Column[], rows: readonly (readonly string[])[], rowsMax = 500): Markup {
   const head = columns.map(({ title, look }) => html`<th scope="col" class="${look}">${title}</th>`);
   const body = rows.slice(0, rowsMax).map((cells) => {

@@ -7,7 +7,7 @@ import { durationText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';
 import { pageTable } from './page-table.ts';
 
-/** Returns the pods, those that do not run first, then the slowest; undefined without pods. */
+/** Returns the pods: those that do not run first, then the slowest; undefined without pods. */
 export function podsTable(records: readonly TraceRecord[]): Markup | undefined {
   const { pods } = podPhases(records);
   if (pods.length === 0) return undefined;

@@ -22,18 +22,18 @@ import { timelineSvg } from './timeline-svg.ts';
 
 export type { ReportInputs } from './inputs-section.ts';
 
-/** What a report says of where it comes from. */
+/** Where a report comes from, for its text. */
 export interface ReportOptions {
   /** The command line that makes the run again, quoted for a shell. */
   readonly command: string;
   readonly inputs: ReportInputs;
-  /** What other sizes of images would come to, where that was tried. */
+  /** The results for other sizes of images, if they were computed. */
   readonly imageSizes?: ToldSizeRange | undefined;
 }
 
 /**
- * Returns a run as one HTML file that needs nothing else, no script either: the answer, the timeline with the reasons of
- * waits, charts, tables, inputs, and the command that makes it again. The same trace gives the same bytes.
+ * Returns a run as one HTML file without any other files or scripts: the answer, the timeline with the reasons of waits, charts, tables,
+ * inputs, and the command that makes it again. The same trace gives the same bytes.
  */
 export function reportHtml(records: readonly TraceRecord[], { command, inputs, imageSizes }: ReportOptions): string {
   const view = runView(records);
@@ -71,7 +71,7 @@ ${inputsSection(command, inputs)}
   return page.text;
 }
 
-/** Nothing may be loaded, run or sent; of styles only the page's own. */
+/** Nothing may be loaded, run or sent, and only the page's own styles apply. */
 function contentSecurityPolicy(): string {
   const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(reportStyle))));
   return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
@@ -95,7 +95,7 @@ ${assumptions.length === 0 ? undefined : html`<details><summary>What was assumed
 </header>`;
 }
 
-/** Nodes under the same conditions are told once: `20 nodes (node-1 … node-20) · kubelet 1.36 · …`. */
+/** Nodes under the same conditions share a line: `20 nodes (node-1 … node-20) · kubelet 1.36 · …`. */
 function nodeConditions(nodes: readonly HeaderNode[]): string[] {
   return [...groupedBy(nodes, (node) => nodeText({ ...node, name: '' }))].map(([text, alike]) => {
     const names = alike.length === 1 ? alike[0]?.name : `${alike.length} nodes (${alike[0]?.name} … ${alike.at(-1)?.name})`;

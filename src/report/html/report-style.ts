@@ -34,7 +34,7 @@ const fills = [
   ...hatched.flatMap((phase) => [`.phase-${phase} { fill: url(#pattern-${phase}); }`, `.plain-${phase} { fill: var(--phase-${phase}); }`]),
 ].join('\n');
 
-/** The style sheet of a report: dark where the reader's system is, black on white on paper, narrow on a phone. */
+/** The style sheet of a report: dark if the reader's system is, black on white on paper, narrow on a phone. */
 export const reportStyle = `
 :root { ${light} }
 @media screen and (prefers-color-scheme: dark) { :root { ${dark} } }

@@ -8,6 +8,6 @@ export function shownSpanMs({ rows, endMs }: RunView): number {
     const waited = bars.findLast(({ phase }) => phase !== 'running' && phase !== 'ended');
     lastMs = Math.max(lastMs, waited?.toMs ?? 0);
   }
-  // A short end is shown whole: image GC and conditions come after the last pod.
+  // A short time after the last wait is shown whole, because image GC and conditions come after the last pod.
   return Math.max(lastMs === 0 || endMs < lastMs * 1.5 ? endMs : lastMs * 1.04, 1);
 }

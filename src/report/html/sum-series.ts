@@ -1,6 +1,6 @@
 import type { Series } from '../run-view/series-builder.ts';
 
-/** Returns the sum of step functions, itself one; undefined of none, or if all are zero throughout. */
+/** Returns the sum of step functions, which is one itself; undefined if there are none, or if all are always zero. */
 export function sumSeries(all: readonly (Series | undefined)[]): Series | undefined {
   const changes: { readonly atMs: number; readonly by: number }[] = [];
   for (const series of all) {
@@ -17,7 +17,7 @@ export function sumSeries(all: readonly (Series | undefined)[]): Series | undefi
   let sum = 0;
   for (const change of changes) {
     sum += change.by;
-    // Sums of fractions drift away from zero.
+    // Floating-point sums do not return exactly to zero.
     if (Math.abs(sum) < 1e-6) sum = 0;
     if (atMs.at(-1) === change.atMs) values[values.length - 1] = sum;
     else {
@@ -35,8 +35,8 @@ export interface Step {
 }
 
 /**
- * Returns the steps to draw, at most about `stepsMax`: of a longer series the highest value of each of equal stretches of
- * time, so that no peak is lost. The last step is at `endMs`.
+ * Returns the steps to draw, at most about `stepsMax`. A longer series gets the highest value of each of equal stretches of time, so that
+ * no peak is lost. The last step is at `endMs`.
  */
 export function drawnSteps({ atMs, values }: Series, endMs: number, stepsMax: number): Step[] {
   const steps = atMs.map((at, index) => ({ atMs: at, value: values[index] ?? 0 })).filter((step) => step.atMs <= endMs);

@@ -3,8 +3,8 @@ import { escaped, Markup } from './markup.ts';
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /**
- * As much of a document as Observable Plot draws in: elements that are made, given attributes, put in order, and then
- * written as text. A browser's worker has no document, and a whole one there would be larger than the charts are worth.
+ * The part of a document that Observable Plot needs for drawing: elements that are made, get attributes and children, and then become text.
+ * A browser's worker has no document, and a complete one would be larger than the charts justify.
  */
 export class SvgDocument {
   readonly documentElement: SvgElement;
@@ -55,7 +55,7 @@ export class SvgElement {
     return child;
   }
 
-  /** Before nothing: at the end. */
+  /** Without a reference element, the child is added at the end. */
   insertBefore(child: SvgElement, before: SvgElement | null): SvgElement {
     const place = before === null ? -1 : this.childNodes.indexOf(before);
     if (place < 0) return this.appendChild(child);
@@ -64,8 +64,8 @@ export class SvgElement {
   }
 
   /**
-   * As text, without style sheets: the page has one, and its content security policy allows no other. Groups have no
-   * labels: they have no role that could bear one, and the whole is one picture with a label of its own.
+   * Returns the element as text, without style sheets: the page has one, and its content security policy allows no other. Groups get no
+   * labels, because they have no role that could have one; the whole picture has a label.
    */
   markup(): Markup {
     return new Markup(this.#written());

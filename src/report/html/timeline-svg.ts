@@ -16,10 +16,13 @@ const barHeight = 13;
 const headHeight = 34;
 const width = labelWidth + barWidth + timeWidth;
 const rowsMax = 120;
-/** Of the whole picture: what is shorter than a part of a pixel is drawn together. */
+/** The most bars of the whole picture. Bars shorter than a part of a pixel are drawn together. */
 const barsMax = 8000;
 
-/** Returns the picture of a run: nodes with their containers as rows, phases as bars to scale, failures as marks, each with what and why as its tooltip. */
+/**
+ * Returns the picture of a run: nodes with their containers as rows, phases as bars to scale, failures as marks. The tooltip of each says
+ * what it is and why.
+ */
 export function timelineSvg(view: RunView, whyOf: (row: number, bar: number) => string): Markup {
   const shown = shownRows(view, rowsMax);
   const count = shown.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -88,7 +91,7 @@ function rowLine({ row, index, y, scale, spanMs, budget, withNamespace }: Line, 
   return html`<text class="timeline-label" x="0" y="${y + 11}">${fitted(label)}<title>${visibleText(`${label}: ${row.image}`)}</title></text>${bars}${marks}<text class="timeline-time" x="${width}" y="${y + 11}">${time}</text>`;
 }
 
-/** A tooltip is no place for a whole error: the tables have it. */
+/** The longest reason in a tooltip; the tables have whole errors. */
 const whyMax = 240;
 
 function titleOf({ phase, fromMs, toMs }: BarView, why: string): string {
@@ -112,19 +115,19 @@ function legend({ rows }: RunView): Markup {
   )}${failed ? swatch(html`<path class="failure" d="M11 0l3 3l-3 9l-3 -9z"/>`, 'failed pull') : undefined}</ul>`;
 }
 
-/** About as many letters as there is room for, the end kept: it tells pods of one Deployment apart. */
+/** Returns about as many letters as fit. The end is kept, because it distinguishes the pods of one Deployment. */
 function fitted(label: string): string {
   const letters = [...label];
   const most = 36;
   return letters.length <= most ? label : `${letters.slice(0, 16).join('')}…${letters.slice(-(most - 17)).join('')}`;
 }
 
-/** A tenth of a pixel is enough. */
+/** A tenth of a pixel is precise enough. */
 function px(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** Patterns say without colour what a bar is: waits are hatched, each in its own way; work is plain. */
+/** Patterns show without colour what a bar is: waits are hatched, each in its own way, and work is plain. */
 function phasePatterns(): Markup {
   return html`<defs>${hatch('waitingForSandboxImage', 'M0 3H6', 6)}${hatch('waitingForSlot', 'M0 8L8 0', 8)}${hatch('backingOff', 'M0 0L6 6', 6)}${hatch('waitingForDownload', 'M0 2H6', 6)}${hatch('waitingForOtherPull', 'M0 4H6', 8)}${hatch('stalled', 'M0 6L6 0', 6)}${hatch('waitingForUnpack', 'M2 0V6', 8)}${hatch('waitingForSync', 'M2 0V6', 6)}${hatch('resolving', 'M3 2.5h1', 6)}</defs>`;
 }
@@ -139,15 +142,15 @@ function rowLabel({ pod, container, image }: RowView, withNamespace: boolean): s
   return visibleText(`${withNamespace ? `${pod.namespace}/` : ''}${pod.name} · ${container}`);
 }
 
-/** A node with those of its rows that are drawn, by their numbers in the view. */
+/** A node with its drawn rows, by their numbers in the view. */
 interface ShownNode {
   readonly node: NodeView;
   readonly rows: readonly number[];
 }
 
 /**
- * Returns the rows to draw, at most `rowsMax`, nodes and rows in the view's order: of more those that took longest to run,
- * or never did. Nodes without one of them are left out.
+ * Returns the rows to draw, at most `rowsMax`, with nodes and rows in the view's order. If there are more, those that took longest to run,
+ * or never ran, are kept. Nodes without such a row are left out.
  */
 export function shownRows({ nodes, rows }: RunView, rowsMax: number): ShownNode[] {
   const slowest = [...rows.keys()].sort((a, b) => bySlowness(rows[a], rows[b]) || a - b).slice(0, rowsMax);
@@ -163,7 +166,7 @@ function bySlowness(a: RowView | undefined, b: RowView | undefined): number {
   return first === second ? 0 : second > first ? 1 : -1;
 }
 
-/** Time to running; those that wait still come first, those that had nothing to wait for last. */
+/** Returns the time to running, for sorting: rows that still wait come first, rows that had nothing to wait for last. */
 function slowness(row: RowView | undefined): number {
   if (row === undefined) return -1;
   if (row.runningAtMs !== undefined) return row.runningAtMs - row.arrivedMs;

@@ -5,30 +5,30 @@ import type { PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderNode, RecordOf } from '../../trace/record.ts';
 
-/** What looks may ask of a run beside the record at hand. */
+/** What a look may ask about a run besides the current record. */
 export interface RecordedRun {
-  /** The record's node with the settings that its kubelet has at the time: a restart may have changed some. */
+  /** Returns the record's node with the settings of its kubelet at the time, because a restart may have changed some. */
   readonly nodeOf: (record: ActorRecord) => HeaderNode | undefined;
 }
 
-/** Is given a run's records of some types one by one, in order; answers with whose it is (an image, a pod) where one shows the bug. */
+/** Takes a run's records of some types one by one, in order. Returns the image or pod concerned when a record shows the bug. */
 export type BugLook = Readings<string | undefined>;
 
-/** What a known bug looks like in the trace of a run. */
+/** The sign of a known bug in the trace of a run. */
 export interface BugSign {
   readonly bug: KnownBug;
-  /** Of the kubelet that the node reports, also where the rules of another release stand for it. */
+  /** Whether the bug belongs to the kubelet version that the node reports, even if the rules of another release are used for it. */
   readonly isOfReportedVersion?: boolean;
-  /** A look for one run; it may remember what it has seen. */
+  /** Returns a look for one run. It may remember what it has seen. */
   readonly look: (run: RecordedRun) => BugLook;
 }
 
-/** `namespace/name`. */
+/** Returns `namespace/name`. */
 export function podNameOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `${namespace}/${name}`;
 }
 
-/** Keeps which pod each pull is for, by the actor that both records have. */
+/** Remembers the pod of each pull, by the actor in the records of both. */
 export class PodsOfPulls {
   readonly #pods = new Map<string, PodRef>();
 
@@ -36,14 +36,14 @@ export class PodsOfPulls {
     this.#pods.set(actor, pod);
   };
 
-  /** `namespace/name` of the pod; of a pull that was never told, its actor. */
+  /** Returns `namespace/name` of the pull's pod; its actor if the pod is not known. */
   of(actor: string): string {
     const pod = this.#pods.get(actor);
     return pod === undefined ? actor : podNameOf(pod);
   }
 }
 
-/** Whether a gate is on in the kubelet that the node reports. */
+/** Whether a feature gate is on in the kubelet that the node reports. */
 export function isGateOn(gate: string, node: HeaderNode | undefined): boolean {
   if (node === undefined) return false;
   const { featureGates } = node.kubelet;

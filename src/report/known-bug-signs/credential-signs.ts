@@ -2,7 +2,7 @@ import { credentialBugs } from '../../kubelet/known-bugs/credential-bugs.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import { type BugLook, type BugSign, isGateOn, PodsOfPulls } from './bug-sign.ts';
 
-/** What the known bugs of credentials look like. */
+/** The signs of the known bugs of credentials. */
 export const credentialSigns: readonly BugSign[] = [
   {
     bug: credentialBugs.brokenSecretWithoutEvent,
@@ -17,7 +17,7 @@ export const credentialSigns: readonly BugSign[] = [
   },
   {
     bug: credentialBugs.shortNameKeepsIntent,
-    // The name as written is the pull's; the runtime is given the one with its tag.
+    // The pull has the name as written; the runtime gets it with its tag.
     look: (run) => cutOffPulls(run, ({ image }, written) => written !== undefined && written !== image),
   },
   {
@@ -26,7 +26,7 @@ export const credentialSigns: readonly BugSign[] = [
   },
 ];
 
-/** Answers with the image where a restart of the kubelet cuts off a pull of this sort. */
+/** Returns a look that gives the image when a restart of the kubelet interrupts a pull of this kind. */
 function cutOffPulls(
   run: Parameters<BugSign['look']>[0],
   isSeen: (pull: RecordOf<'runtime'>, written: string | undefined) => boolean,

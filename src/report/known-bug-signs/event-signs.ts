@@ -7,7 +7,7 @@ import { type BugSign, podNameOf } from './bug-sign.ts';
 /** The spam filter: 25 events about an object at once, then one every five minutes. Mirrors client-go/tools/record/events_cache.go (v0.36.3). */
 const spamBucket = { qps: 1 / 300, burst: 25 };
 
-/** What the known bugs of events look like. */
+/** The signs of the known bugs of events. */
 export const eventSigns: readonly BugSign[] = [
   {
     bug: eventBugs.droppedEventsAreCounted,
@@ -42,7 +42,7 @@ export const eventSigns: readonly BugSign[] = [
 type EventRecord = RecordOf<'event'>;
 
 class SpamFilter {
-  /** By type, then by what the event is about: a pod, or a node. */
+  /** By the type of the object, a pod or a node, then by the object. */
   readonly #ofPods = new Map<string, Map<string, TokenBucket>>();
   readonly #ofNodes = new Map<string, Map<string, TokenBucket>>();
 

@@ -4,7 +4,7 @@ import { type BugLook, type BugSign, isGateOn } from './bug-sign.ts';
 
 type ImageGcRecord = RecordOf<'imageGC'>;
 
-/** What the known bugs of image GC look like. */
+/** The signs of the known bugs of image GC. */
 export const imageGcSigns: readonly BugSign[] = [
   {
     bug: imageGcBugs.neverUsedIsOld,
@@ -36,17 +36,17 @@ export const imageGcSigns: readonly BugSign[] = [
   { bug: imageGcBugs.recordsKeptAfterAgeGc, look: recordsKept },
 ];
 
-/** Answers with the image where image GC removes one of this sort. */
+/** Returns a look that gives the image when image GC removes one of this kind. */
 function atRemovals(isSeen: (removal: ImageGcRecord) => boolean): BugLook {
   return { imageGC: (record) => (record.state === 'removed' && isSeen(record) ? record.image : undefined) };
 }
 
-/** Answers with the node where a round of image GC ends in this way. */
+/** Returns a look that gives the node when a round of image GC ends in this way. */
 function atEnds(isSeen: (end: ImageGcRecord) => boolean): BugLook {
   return { imageGC: (record) => (record.state === 'finished' && isSeen(record) ? record.node : undefined) };
 }
 
-/** The images that pulls have brought, by node. */
+/** The pulled images of each node. */
 class PulledImages {
   readonly #byNode = new Map<string, Set<string>>();
 
@@ -62,7 +62,7 @@ class PulledImages {
   }
 }
 
-/** Images that pods used before the kubelet's last restart, and that count as never used after it. */
+/** Looks for images that pods used before the kubelet's last restart and that count as never used after it. */
 function lastUsesForgotten(): BugLook {
   const used = new PulledImages();
   const forgotten = new Map<string, Set<string>>();
@@ -79,7 +79,7 @@ function lastUsesForgotten(): BugLook {
   };
 }
 
-/** Rounds of the loop that removed images for space and had no bytes to free. */
+/** Looks for rounds of the loop that removed images for space with no bytes to free. */
 function removalsWithoutNeed(): BugLook {
   const removedForSpace = new Map<string, string>();
   return {
@@ -94,8 +94,8 @@ function removalsWithoutNeed(): BugLook {
 }
 
 /**
- * Images that the kubelet has pulled and that a round for space leaves on the node without telling the pull records: all
- * but the candidates that it skipped. Where removals failed the records are not told at all.
+ * Looks for images that the kubelet has pulled and that a round for space keeps, but does not name to the pull records: all except the
+ * candidates that it skipped. If removals failed, the records are not called at all.
  */
 function recordsDropped(run: Parameters<BugSign['look']>[0]): BugLook {
   const pulled = new PulledImages();
@@ -111,7 +111,7 @@ function recordsDropped(run: Parameters<BugSign['look']>[0]): BugLook {
   };
 }
 
-/** Rounds that removed images for their age only: their records stay. */
+/** Looks for rounds that removed images only for their age: their records stay. */
 function recordsKept(run: Parameters<BugSign['look']>[0]): BugLook {
   return {
     imageGC: (record) => {

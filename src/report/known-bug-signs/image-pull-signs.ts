@@ -3,13 +3,14 @@ import { imagePullBugs } from '../../kubelet/known-bugs/image-pull-bugs.ts';
 import type { HeaderNode } from '../../trace/record.ts';
 import { type BugSign, isGateOn, podNameOf } from './bug-sign.ts';
 
-/** What the known bugs of pulls look like. */
+/** The signs of the known bugs of pulls. */
 export const imagePullSigns: readonly BugSign[] = [
   {
     bug: imagePullBugs.stripedLocks,
     isOfReportedVersion: true,
     look: (run) => ({
-      // Whatever comes of the call, its intent is recorded under the image's name, if the image is there its access is asked for.
+      // Whatever the result of the call is, its intent is recorded under the image's name, and if the image is there, access to it is
+      // checked.
       pull: (record) => {
         if (!reachesRecords.has(record.state)) return undefined;
         const stripes = lockStripesOf(run.nodeOf(record));
@@ -80,7 +81,7 @@ class PullsUnderWay {
 
 const reachesRecords: ReadonlySet<string> = new Set(['present', 'waiting', 'backingOff', 'failed']);
 
-/** The locks by the kubelet's own reckoning, where it takes them: the gate is on and there is a limit. */
+/** Returns the number of locks, if the kubelet uses them: the feature gate is on and there is a limit. */
 function lockStripesOf(node: HeaderNode | undefined): number | undefined {
   const limit = node?.kubelet.maxParallelImagePulls;
   return typeof limit === 'number' && isGateOn('KubeletEnsureSecretPulledImages', node) ? limit : undefined;

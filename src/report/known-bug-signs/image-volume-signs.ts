@@ -1,7 +1,7 @@
 import { imageVolumeBugs } from '../../kubelet/known-bugs/image-volume-bugs.ts';
 import { type BugSign, podNameOf } from './bug-sign.ts';
 
-/** What the known bugs of image volumes look like. */
+/** The signs of the known bugs of image volumes. */
 export const imageVolumeSigns: readonly BugSign[] = [
   {
     bug: imageVolumeBugs.eventStorm,
@@ -9,9 +9,9 @@ export const imageVolumeSigns: readonly BugSign[] = [
       const told = new Set<string>();
       return {
         event: ({ actor, pod, fieldPath, reason, message }) => {
-          // Events about a container say which; those about an image volume only whose.
+          // Events about a container name it; those about an image volume name only the pod.
           if (fieldPath !== undefined || reason !== 'Pulled' || pod === undefined) return undefined;
-          // The first one is news, and so is a pull.
+          // The first such event is correct, and so is one after a pull.
           if (told.has(actor) && message.includes(' already present on machine')) return podNameOf(pod);
           told.add(actor);
           return undefined;

@@ -1,17 +1,17 @@
 import { retryBugs } from '../../kubelet/known-bugs/retry-bugs.ts';
 import { type BugLook, type BugSign, podNameOf } from './bug-sign.ts';
 
-/** The latest that a sync with an error comes again where nothing slows it: 10 s, half as much again by chance. */
+/** The longest time after which a failed sync is normally repeated: 10 s, and up to half as much more by chance. */
 const usualRequeueMsMax = 15_000;
 
-/** What went wrong in a pod's sync so far. */
+/** The failures of a pod's current sync. */
 interface SyncFailures {
   pullBackOffs: number;
   crashBackOffs: number;
   others: number;
 }
 
-/** What the known bugs of when a pod is synced again look like. */
+/** The signs of the known bugs of repeated syncs. */
 export const retrySigns: readonly BugSign[] = [
   {
     bug: retryBugs.backOffIsAnError,
@@ -26,9 +26,9 @@ export const retrySigns: readonly BugSign[] = [
   },
 ];
 
-/** A look that asks at the end of each sync with an error, and answers with the pod. */
+/** Returns a look that asks at the end of each failed sync, and gives the pod. */
 function atFinishedSyncs(isSeen: (failures: SyncFailures, requeueMs: number) => boolean): BugLook {
-  /** By pod; only of syncs under way in which something failed. */
+  /** By pod; only for current syncs in which something failed. */
   const bySync = new Map<string, SyncFailures>();
   const count = (uid: string, what: keyof SyncFailures): undefined => {
     const failures = bySync.get(uid) ?? { pullBackOffs: 0, crashBackOffs: 0, others: 0 };

@@ -1,7 +1,7 @@
 import { startupBugs } from '../../kubelet/known-bugs/startup-bugs.ts';
 import { type BugLook, type BugSign, PodsOfPulls, podNameOf } from './bug-sign.ts';
 
-/** What the known bugs of the startup SLI look like. */
+/** The signs of the known bugs of the startup SLI. */
 export const startupSigns: readonly BugSign[] = [
   { bug: startupBugs.pullSessionLeftOpen, look: () => atOpenPulls((error) => error !== '') },
   { bug: startupBugs.pullNeverEnds, look: () => atOpenPulls((error) => error === '') },
@@ -27,7 +27,7 @@ export const startupSigns: readonly BugSign[] = [
   },
 ];
 
-/** Answers with the pod where a call returns in this way, while a pull of its that it or an earlier one began has not ended. */
+/** Returns a look that gives the pod when a call returns in this way while one of its pulls has not ended. */
 function atOpenPulls(isSeen: (error: string) => boolean): BugLook {
   const open = new Set<string>();
   const pods = new PodsOfPulls();

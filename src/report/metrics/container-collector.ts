@@ -7,17 +7,17 @@ import type { MetricFamily } from './metric-family.ts';
 
 interface KnownContainer {
   readonly kind: ContainerKind;
-  /** Its image could not be had, and the short event beside that is still to come. */
+  /** Whether its image could not be pulled and the short event about that is still to come. */
   hasFailed: boolean;
 }
 
-/** Attempts to start containers, and what the runtime has of them. */
+/** Counts attempts to start containers, and the containers of the runtime. */
 export class ContainerCollector implements MetricCollector {
   #started = new MetricCounter(table.startedContainers);
   #errors = new MetricCounter(table.startedContainersErrors);
   readonly #containers = new Map<string, KnownContainer>();
   readonly #byActor = new Map<string, KnownContainer>();
-  /** The latest of each name, by pod. */
+  /** The latest container of each name, by pod. */
   readonly #states = new Map<string, Map<string, 'created' | 'running' | 'exited'>>();
   readonly #sandboxes = new Set<string>();
 
@@ -39,7 +39,9 @@ export class ContainerCollector implements MetricCollector {
     this.#errors = new MetricCounter(table.startedContainersErrors);
   }
 
-  /** Mirrors updateRunningPodAndContainerMetrics of pkg/kubelet/pleg/generic.go (v1.36.3), as of the moment and not of the last relist. */
+  /**
+   * Mirrors updateRunningPodAndContainerMetrics of pkg/kubelet/pleg/generic.go (v1.36.3), but for this moment and not for the last relist.
+   */
   families(): MetricFamily[] {
     const pods = new MetricCounter(table.runningPods);
     pods.set({}, this.#sandboxes.size);
@@ -73,7 +75,7 @@ export class ContainerCollector implements MetricCollector {
     if (error !== '') this.#errors.add({ container_type: typeOf(container.kind), code: error });
   }
 
-  /** A container whose image volume could not be had is counted as started, and not as an error: startContainer is never called. */
+  /** A container whose image volume failed counts as started and not as an error, because startContainer is never called. */
   #noteEvent({ pod, reason, message, fieldPath }: Extract<ActorRecord, { type: 'event' }>): void {
     if (pod === undefined || reason !== 'Failed' || !message.startsWith('Error: ')) return;
     const container = this.#containers.get(`${pod.uid}/${fieldPath?.match(/\{(.*)\}$/)?.[1] ?? ''}/false`);

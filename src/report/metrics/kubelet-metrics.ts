@@ -20,7 +20,7 @@ import { PlegCollector } from './pleg-collector.ts';
 import { PodCollector } from './pod-collector.ts';
 import { RuntimeCollector } from './runtime-collector.ts';
 
-/** The image manager's metrics, and image GC's. */
+/** The metrics of the image manager and of image GC. */
 export class ImageCollector implements MetricCollector {
   #pulls = new MetricHistogram(table.imagePullDuration);
   #requests = new MetricCounter(table.ensureImageRequests);
@@ -50,9 +50,9 @@ export class ImageCollector implements MetricCollector {
 }
 
 /**
- * Returns the metrics of the kubelets at `atMs` (default: the trace's end), as each has them on its page: since its last
- * start, with what its release has. Those of several nodes are told apart by the label `instance`, which is what a
- * Prometheus that scrapes them all adds; the page of one node has no such label, as the real one.
+ * Returns the metrics of the kubelets at `atMs` (default: the trace's end), as on their `/metrics` pages: since each kubelet's last start,
+ * and with the metrics of its release. With several nodes, each series has the label `instance`, which a Prometheus that scrapes them adds.
+ * The page of one node has no such label, like the real one.
  */
 export function kubeletMetrics(records: readonly TraceRecord[], { atMs, node }: TextOptions): MetricFamily[] {
   const endMs = atMs ?? records.at(-1)?.at ?? 0;
@@ -74,7 +74,7 @@ export function kubeletMetrics(records: readonly TraceRecord[], { atMs, node }: 
   return pages.length === 1 && first !== undefined ? first[1] : mergeFamilies(pages);
 }
 
-/** One kubelet's page. */
+/** The page of one kubelet. */
 class Kubelet {
   readonly pods = new PodCollector();
   readonly #collectors: readonly MetricCollector[];
@@ -132,7 +132,7 @@ function withInstance(family: MetricFamily, instance: string): MetricFamily {
     : { ...family, labelNames, samples: family.samples.map(label) };
 }
 
-/** Same name, so the same kind of metric. */
+/** Metrics of one name have the same type. */
 function joined(before: MetricFamily, after: MetricFamily): MetricFamily {
   if (before.type === 'histogram' && after.type === 'histogram')
     return { ...before, distributions: before.distributions.concat(after.distributions) };

@@ -2,7 +2,7 @@ import type { KubeletMetric } from '../../kubelet/kubelet-metrics.ts';
 import type { MetricFamily } from './metric-family.ts';
 import { SeriesTable } from './series-table.ts';
 
-/** A counter or a gauge: a number for each set of labels. One without labels is there from the beginning. */
+/** A counter or a gauge: a number for each set of labels. Without labels, it exists from the beginning. */
 export class MetricCounter {
   readonly #metric: KubeletMetric;
   readonly #series = new SeriesTable<{ value: number }>(() => ({ value: 0 }));

@@ -4,16 +4,16 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What a histogram has counted for one set of labels. */
+/** The counts of a histogram for one set of labels. */
 export interface Distribution {
   readonly labels: Readonly<Record<string, string>>;
-  /** Observations up to each bound of `bounds` but above the one before; the last entry is above all bounds. */
+  /** For each bound of `bounds`, the observations up to it but above the bound before; the last entry is for those above all bounds. */
   readonly counts: readonly number[];
   readonly count: number;
   readonly sum: number;
 }
 
-/** A metric as a page of a kubelet has it. */
+/** A metric as it stands on a kubelet's page. */
 export type MetricFamily =
   | {
       readonly type: 'counter' | 'gauge';
@@ -27,7 +27,7 @@ export type MetricFamily =
       readonly name: string;
       readonly help: string;
       readonly labelNames: readonly string[];
-      /** Upper bounds, each inclusive, rising. */
+      /** The upper bounds, inclusive and rising. */
       readonly bounds: readonly number[];
       readonly distributions: readonly Distribution[];
     };

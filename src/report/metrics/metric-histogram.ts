@@ -2,7 +2,7 @@ import type { KubeletMetric } from '../../kubelet/kubelet-metrics.ts';
 import type { MetricFamily } from './metric-family.ts';
 import { SeriesTable } from './series-table.ts';
 
-/** Durations by bucket, for each set of labels. One without labels is there from the beginning. */
+/** Durations by bucket for each set of labels. Without labels, it exists from the beginning. */
 export class MetricHistogram {
   readonly #metric: KubeletMetric;
   readonly #bounds: readonly number[];
@@ -15,7 +15,7 @@ export class MetricHistogram {
     if (metric.labelNames.length === 0 && metric.appearsWithUse !== true) this.#series.of({});
   }
 
-  /** A duration of `durationMs` was observed, `times` times. Sums are kept in whole microseconds, so that they do not drift. */
+  /** Counts a duration of `durationMs` that was observed `times` times. Sums are kept in whole microseconds, so that they stay exact. */
   observe(durationMs: number, labels: Readonly<Record<string, string>> = {}, times = 1): void {
     if (times === 0) return;
     const series = this.#series.of(labels);

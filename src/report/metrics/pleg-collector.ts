@@ -5,7 +5,7 @@ import { MetricCounter } from './metric-counter.ts';
 import type { MetricFamily } from './metric-family.ts';
 import { MetricHistogram } from './metric-histogram.ts';
 
-/** A relist that the trace tells of; those after it until the next one that it tells of go alike. */
+/** A relist with a record in the trace. Those after it until the next such relist are alike. */
 interface Relist {
   readonly number: number;
   readonly endMs: number;
@@ -19,7 +19,7 @@ interface RelistMetrics {
   readonly intervals: MetricHistogram;
 }
 
-/** PLEG's metrics. Quiet relists have no records: they are as long and as far apart as the one before them. */
+/** PLEG's metrics. Uneventful relists have no records: each is as long as the one before it and follows at the same interval. */
 export class PlegCollector implements MetricCollector {
   #metrics = emptyMetrics();
   #podRelists = new MetricHistogram(table.plegPodRelistDuration);
@@ -29,7 +29,7 @@ export class PlegCollector implements MetricCollector {
   #seenMs: number | undefined;
   readonly #epochSeconds: number;
 
-  /** `epoch`: the instant that the trace's 0 stands for. */
+  /** `epoch` is the instant of the trace's time 0. */
   constructor(epoch: string) {
     this.#epochSeconds = Date.parse(epoch) / 1000;
   }
@@ -84,7 +84,7 @@ export class PlegCollector implements MetricCollector {
   }
 }
 
-/** Counts `times` relists after `before` that went as it did. Returns when the last successful one began. */
+/** Counts `times` relists after `before` that were like it. Returns when the last successful one began. */
 function noteRelists(metrics: RelistMetrics, before: Relist, times: number, seenMs: number | undefined): number | undefined {
   if (times <= 0) return seenMs;
   const stepMs = before.periodMs + before.tookMs;
@@ -94,12 +94,12 @@ function noteRelists(metrics: RelistMetrics, before: Relist, times: number, seen
     metrics.intervals.observe(stepMs, {}, times - 1);
     return before.endMs + times * stepMs - before.tookMs;
   }
-  // Each failed one is further away from the last that went well.
+  // Each failed one is further away from the last successful one.
   for (let index = 2; index <= times; index++) seen = noteRelist(metrics, { ...before, endMs: before.endMs + index * stepMs }, seen);
   return seen;
 }
 
-/** The interval counts from the last successful relist, whose time a failed one does not move. */
+/** The interval counts from the last successful relist, which a failed one does not change. */
 function noteRelist({ durations, intervals }: RelistMetrics, relist: Relist, seenMs: number | undefined): number | undefined {
   const startMs = relist.endMs - relist.tookMs;
   durations.observe(relist.tookMs);

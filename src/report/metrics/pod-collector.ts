@@ -6,7 +6,7 @@ import type { MetricFamily } from './metric-family.ts';
 import { MetricHistogram } from './metric-histogram.ts';
 
 interface KnownPod {
-  /** The kubelet that runs now saw it first then. */
+  /** When the current kubelet first saw it. */
   seenMs: number;
   hasSynced: boolean;
   phase: string;
@@ -14,7 +14,7 @@ interface KnownPod {
   operation: string;
 }
 
-/** Rounds of pod workers, and how long pods took to start. */
+/** Counts the rounds of pod workers, and how long pods took to start. */
 export class PodCollector {
   #workers = new MetricHistogram(table.podWorkerDuration);
   #workerStarts = new MetricHistogram(table.podWorkerStartDuration);
@@ -31,13 +31,13 @@ export class PodCollector {
     else if (record.type === 'status') this.#noteStatus(record);
   }
 
-  /** The kubelet's tracker has seen the pod start. */
+  /** Takes a pod that the kubelet's tracker has seen start. */
   noteStartup(startup: PodStartup): void {
     this.#total.observe(startup.totalMicros / 1000);
     if (startup.leftOut) return;
     this.#sli.observe(startup.sliMicros / 1000);
     if (this.#first !== undefined) return;
-    // A pod of the host's network would be passed over; the trace does not tell.
+    // A pod in the host's network would be left out, but the trace does not tell which pods are.
     this.#first = new MetricCounter(table.firstNetworkPodStartSliDuration);
     this.#first.set({}, startup.sliMicros / 1e6);
   }
@@ -82,12 +82,12 @@ export class PodCollector {
       return;
     }
     pod.operation = operationOf(record);
-    // A round that a pod's arrival brings about is counted from there.
+    // A round that a pod's arrival causes counts from the arrival.
     pod.syncFromMs = record.trigger === 'added' ? pod.seenMs : record.at;
     if (pod.hasSynced) return;
     pod.hasSynced = true;
     this.#workerStarts.observe(record.at - pod.seenMs);
-    // The status manager does not know the pod yet, and that passes for a start.
+    // The status manager does not know the pod yet, which counts as a start.
     this.#starts.observe(record.at - pod.seenMs);
   }
 
@@ -99,7 +99,7 @@ export class PodCollector {
   }
 }
 
-/** The label of `SyncPodType`, and of a round after the pod's end. */
+/** Returns the label for `SyncPodType`, or for a round after the pod's end. */
 function operationOf({ trigger, work }: Extract<ActorRecord, { type: 'sync' }>): string {
   if (work === 'terminated') return 'terminated';
   if (work === 'terminating' || trigger === 'deleted' || trigger === 'ended') return 'kill';

@@ -10,7 +10,7 @@ interface Call {
   readonly fromMs: number;
 }
 
-/** The kubelet's calls to the container runtime, as far as the trace shows them begin and end. */
+/** The kubelet's calls to the container runtime whose beginnings and ends are in the trace. */
 export class RuntimeCollector implements MetricCollector {
   #calls = new MetricCounter(table.runtimeOperations);
   #errors = new MetricCounter(table.runtimeOperationsErrors);
@@ -19,7 +19,7 @@ export class RuntimeCollector implements MetricCollector {
   #sandboxErrors = new MetricCounter(table.runPodSandboxErrors);
   #startedPods = new MetricCounter(table.startedPods);
   #startedPodsErrors = new MetricCounter(table.startedPodsErrors);
-  /** By actor, or by pod and container. */
+  /** The active calls by actor, or by pod and container. */
   readonly #underWay = new Map<string, Call>();
 
   note(record: ActorRecord): void {
@@ -54,12 +54,12 @@ export class RuntimeCollector implements MetricCollector {
     ];
   }
 
-  /** GetImageRef and GetImageSize are one call of the CRI: ImageStatus. */
+  /** GetImageRef and GetImageSize are the same call of the CRI: ImageStatus. */
   #noteCall({ actor, at, op }: Extract<ActorRecord, { type: 'runtime' }>): void {
     this.#begin(actor, op === 'PullImage' ? 'pull_image' : 'image_status', at);
   }
 
-  /** What the pull does next shows that the runtime has answered the question before. */
+  /** The next state of the pull shows that the runtime has answered. */
   #noteLooked({ actor, at, state }: Extract<ActorRecord, { type: 'pull' }>): void {
     if (this.#underWay.get(actor)?.operation === 'image_status') this.#end(actor, at, state === 'inspectFailed');
   }
@@ -75,12 +75,12 @@ export class RuntimeCollector implements MetricCollector {
 
   #noteSandbox({ pod, state, at }: Extract<ActorRecord, { type: 'sandbox' }>): void {
     const fromMs = this.#underWay.get(pod.uid)?.fromMs;
-    // With the image of the sandbox to be pulled the call begins with that.
+    // If the image of the sandbox must be pulled, the call begins with that.
     if (state === 'pullingImage' || (state === 'creating' && fromMs === undefined)) {
       this.#startedPods.add();
       this.#begin(pod.uid, 'run_podsandbox', at);
     } else if (state === 'ready' || state === 'failed') {
-      // The trace does not tell the runtime handler; nearly every pod has none.
+      // The trace does not have the runtime handler. Nearly every pod has none.
       const labels = { runtime_handler: '' };
       if (fromMs !== undefined) this.#sandboxes.observe(at - fromMs, labels);
       this.#end(pod.uid, at, state === 'failed');

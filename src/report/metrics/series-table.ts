@@ -1,6 +1,6 @@
 type Labels = Readonly<Record<string, string>>;
 
-/** What is kept for each set of labels, in order of first use. */
+/** A value for each set of labels, in order of first use. */
 export class SeriesTable<Series> {
   readonly #series = new Map<string, readonly [Labels, Series]>();
   readonly #create: () => Series;
@@ -21,7 +21,7 @@ export class SeriesTable<Series> {
     return series;
   }
 
-  /** In order of the labels' values, as a kubelet's page has them. */
+  /** Returns the entries in order of the labels' values, as on a kubelet's page. */
   entries(): (readonly [Labels, Series])[] {
     return [...this.#series.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, entry]) => entry);
   }

@@ -5,7 +5,7 @@ import { visibleText } from '../text/visible-text.ts';
 import { microsOf, type TraceEvent } from './trace-event.ts';
 import type { Track } from './tracks.ts';
 
-/** The unit is part of the name: the format has no field for it. */
+/** A counter. Its unit is part of the name, because the format has no field for it. */
 interface Counter {
   readonly name: string;
   readonly key: string;
@@ -30,7 +30,7 @@ export function registryCounter({ host, egress }: RegistryResources, group: Trac
   return counterEvents({ name: visibleText(host) || 'a registry', key: 'MB/s', series: egress, per: 1e6 }, group);
 }
 
-/** Nothing of a series that is zero throughout. */
+/** Returns nothing for a series that is always zero. */
 function counterEvents({ name, key, series, per }: Counter, group: Track): TraceEvent[] {
   if (series === undefined || series.values.every((value) => value === 0)) return [];
   return series.values.map((value, index) => ({

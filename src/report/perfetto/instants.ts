@@ -8,7 +8,7 @@ interface Told {
   readonly args: EventArgs;
 }
 
-/** Returns what happened on nodes as instants of their first tracks: Kubernetes events, failed pulls, conditions, image GC, restarts. */
+/** Returns events of nodes as instants of their first tracks: Kubernetes events, failed pulls, conditions, image GC, restarts. */
 export function nodeInstants(records: readonly TraceRecord[], tracks: ReadonlyMap<string, Track>): TraceEvent[] {
   return records.flatMap((record): TraceEvent[] => {
     if (!('node' in record)) return [];

@@ -12,9 +12,9 @@ import { inReadingOrder, microsOf, type TraceEvent } from './trace-event.ts';
 import { type Track, Tracks } from './tracks.ts';
 
 /**
- * Returns the run in the Trace Event Format, which ui.perfetto.dev, chrome://tracing and others open: a group for each
- * node with its events, its pull slots, its containers, and counters; then what registries send and the scenario's
- * faults. Slices are phases, arrows go from causes to effects; times are virtual microseconds. JSON, an event a line.
+ * Returns the run in the Trace Event Format, which ui.perfetto.dev, chrome://tracing and others open: a group for each node with its
+ * events, its pull slots, its containers and counters; then what registries send, and the scenario's faults. Slices are phases, and arrows
+ * go from causes to effects. Times are virtual microseconds. The result is JSON with an event on each line.
  */
 export function perfettoTrace(records: readonly TraceRecord[]): string {
   const events = inReadingOrder(traceEvents(records));
@@ -96,17 +96,17 @@ function faultSlices(records: readonly TraceRecord[], tracks: Tracks): TraceEven
   });
 }
 
-/** A thing that lasts, from and to ms of virtual time. */
+/** Something that lasts, from and to ms of virtual time. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Returns for each span the lowest lane that is free when it begins, from 0; spans in order of their beginnings. */
+/** Returns for each span the lowest lane that is free when it begins, from 0. Spans are in order of their beginnings. */
 export function lanesOf(spans: readonly Span[]): number[] {
   const ends = spans.map(({ toMs }, index) => ({ toMs, index })).sort((a, b) => a.toMs - b.toMs || a.index - b.index);
   const lanes: number[] = [];
-  /** Falling, so that the lowest is taken from the end. */
+  /** Falling numbers, so that the lowest is taken from the end. */
   const free: number[] = [];
   let ended = 0;
   let count = 0;
@@ -122,7 +122,7 @@ export function lanesOf(spans: readonly Span[]): number[] {
   return lanes;
 }
 
-/** Where a lane belongs among falling ones. */
+/** Returns where a lane belongs among falling ones. */
 function placeOf(falling: readonly number[], lane: number): number {
   let low = 0;
   let high = falling.length;

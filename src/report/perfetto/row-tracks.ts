@@ -3,12 +3,12 @@ import type { BarView, RowView, RunView } from '../run-view/run-view.ts';
 import { type EventArgs, microsOf, type TraceEvent } from './trace-event.ts';
 import type { Track } from './tracks.ts';
 
-/** The name of a row's track: `default/web-0/app`. */
+/** Returns the name of a row's track: `default/web-0/app`. */
 export function rowName({ pod, container, image }: RowView): string {
   return pod === undefined ? `pre-pull ${image}` : `${pod.namespace}/${pod.name}/${container}`;
 }
 
-/** Returns the phases of a row as slices of its track; a phase that waited says why. */
+/** Returns the phases of a row as slices of its track. A phase of waiting says why. */
 export function phaseSlices(row: RowView, track: Track, whyOf: (bar: number) => string): TraceEvent[] {
   return row.bars.flatMap((bar, index): TraceEvent[] => {
     if (bar.phase === 'ended') return [];
@@ -24,7 +24,7 @@ export function phaseSlices(row: RowView, track: Track, whyOf: (bar: number) => 
   });
 }
 
-/** Returns the arrows from the phase in which a cause happened to the phase that it held up. Ids are counted from 1. */
+/** Returns the arrows from the phase of each cause to the phase that it delayed. Ids count from 1. */
 export function causeArrows({ rows }: RunView, tracks: readonly (Track | undefined)[]): TraceEvent[] {
   const events: TraceEvent[] = [];
   let id = 0;
@@ -45,7 +45,7 @@ export function causeArrows({ rows }: RunView, tracks: readonly (Track | undefin
   return events;
 }
 
-/** The last microsecond up to `atMs` that is within a slice: what ends with a phase is that phase's doing. */
+/** Returns the last microsecond up to `atMs` that is within a slice: the end of a phase belongs to that phase. */
 function momentBefore(bars: readonly BarView[], atMs: number): number | undefined {
   let low = 0;
   let high = bars.length;
@@ -59,7 +59,7 @@ function momentBefore(bars: readonly BarView[], atMs: number): number | undefine
   return Math.min(Math.max(microsOf(atMs), microsOf(bar.fromMs)), microsOf(bar.toMs) - 1);
 }
 
-/** Within the phase that was held up, or the beginning of the next where its cause is what ended it. */
+/** Returns a moment within the delayed phase, or the beginning of the next one if the cause ended it. */
 function momentFrom(bar: BarView, next: BarView | undefined, atMs: number): number | undefined {
   if (bar.phase === 'ended') return undefined;
   const at = Math.max(microsOf(atMs), microsOf(bar.fromMs));

@@ -2,7 +2,7 @@ import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 
 type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
 
-/** A pull that holds one of the kubelet's slots; times in virtual ms. */
+/** A pull that holds one of the kubelet's slots. Times in virtual ms. */
 export interface SlotHold {
   readonly node: string;
   readonly actor: string;
@@ -10,7 +10,7 @@ export interface SlotHold {
   readonly image: string;
   readonly fromMs: number;
   readonly toMs: number;
-  /** How it ended; absent: it goes on at the end of the trace, or its kubelet is gone. */
+  /** How it ended; absent if it continues at the end of the trace, or if its kubelet has ended. */
   readonly end?: PullRecord;
 }
 

@@ -7,17 +7,17 @@ type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
 type SandboxRecord = Extract<ActorRecord, { type: 'sandbox' }>;
 type ContainerRecord = Extract<ActorRecord, { type: 'container' }>;
 
-/** The sentinel of a record that names none; the kubelet's own (pkg/kubelet/images/types.go). */
+/** The sentinel for a record that names none; these are the kubelet's own (pkg/kubelet/images/types.go). */
 const sentinels: Readonly<Partial<Record<PullRecord['state'], string>>> = {
   failed: 'ErrImagePull',
   neverPresent: 'ErrImageNeverPull',
   invalidName: 'InvalidImageName',
   inspectFailed: 'ImageInspectError',
-  // The kubelet has none for it: the reason is the error's text.
+  // The kubelet has no sentinel for it: the reason is the error's text.
   secretsUnreadable: 'secrets unreadable',
 };
 
-/** A phase as it is drawn: it may go on, and whether its image is worth telling is known at the end. */
+/** A phase as it is drawn. It may continue, and only the end shows whether its image must be told. */
 interface DrawnPhase {
   readonly phase: PhaseName;
   readonly image: string;
@@ -26,10 +26,10 @@ interface DrawnPhase {
   readonly because: Cause | undefined;
 }
 
-/** The holder that released what was waited for is known only when the wait ends. */
+/** Phases whose cause, the holder that released the resource, is known only when the wait ends. */
 const awaited: ReadonlySet<PhaseName> = new Set(['waitingForSandboxImage', 'waitingForSlot', 'waitingForDownload', 'waitingForUnpack']);
 
-/** One container's line of phases, drawn while the trace is read. */
+/** The phases of one container, drawn while the trace is read. */
 export class ContainerLine {
   readonly #of: {
     readonly node: string;
@@ -37,21 +37,21 @@ export class ContainerLine {
     readonly name: string;
     readonly kind: ContainerKind;
   };
-  /** As the pod has it by now. */
+  /** The image that the pod names now. */
   #image: string;
-  /** What the phase is about: the one that was looked for last. */
+  /** The image of the current phase: the one that was inspected last. */
   #phaseImage: string;
   readonly #phases: DrawnPhase[] = [];
   readonly #failures: PullFailureAt[] = [];
   #phase: PhaseName = 'waitingToStart';
   #fromMs: number;
   #because: Cause | undefined;
-  /** End of the back-off window in force. */
+  /** The end of the current back-off window. */
   #windowEndMs = 0;
-  /** When the image was looked for within the window; known to have ended the wait only by what comes of it. */
+  /** When the image was inspected within the window. Only the next record shows whether that ended the wait. */
   #lookedMs: number | undefined;
   #work: RuntimeWork | undefined;
-  /** The last cause that the runtime named: it explains a failed pull, of which the kubelet knows only the error's text. */
+  /** The last cause that the runtime named. It explains a failed pull, of which the kubelet knows only the error's text. */
   #lastCause: Cause | undefined;
   /** When the registry last answered this pull. */
   #answeredMs = 0;
@@ -76,7 +76,7 @@ export class ContainerLine {
     return this.#of.kind;
   }
 
-  /** The pod was given another image for it. */
+  /** The pod's image for this container was changed. */
   noteImage(image: string): void {
     this.#image = image;
   }
@@ -103,14 +103,14 @@ export class ContainerLine {
     }
   }
 
-  /** Each sync within a back-off window looks for the image and is refused again: that is still one wait. */
+  /** Each sync within a back-off window inspects the image and is refused again, but it is still one wait. */
   #isWithinWindow({ state, at, untilMs }: PullRecord): boolean {
     if (this.#phase !== 'backingOff' || at >= this.#windowEndMs) return false;
     return state === 'inspecting' || (state === 'backingOff' && untilMs === this.#windowEndMs);
   }
 
   noteLayer(record: LayerRecord): void {
-    // A pull that the kubelet has lost may go on in the runtime: not this container's doing any more.
+    // A pull that the kubelet has lost may continue in the runtime, but it no longer belongs to this container.
     if (this.#work === undefined) return;
     if (record.state === 'failed' || record.state === 'stalled') this.#lastCause = record.because ?? this.#lastCause;
     this.#work.note(record);
@@ -135,8 +135,7 @@ export class ContainerLine {
   }
 
   /**
-   * containerd 2 takes a download slot for manifest and config too. Where no record says when the wait began it is the time
-   * since the answer before.
+   * containerd 2 takes a download slot for manifest and config too. If no record says when the wait began, it began with the answer before.
    */
   #waitedForRequest(sentMs: number, because: Cause): void {
     if (this.#phase !== 'resolving' || sentMs <= this.#fromMs) return;
@@ -144,7 +143,7 @@ export class ContainerLine {
     this.#enter('resolving', sentMs);
   }
 
-  /** Of a pod whose sandbox is made anew, only what has not begun waits for it; after a failure it goes on waiting. */
+  /** If a pod's sandbox is made again, only containers that have not begun wait for it. After a failure they continue to wait. */
   noteSandbox(record: SandboxRecord): void {
     if (this.#phase !== 'waitingToStart' && this.#phase !== 'waitingForSandboxImage') return;
     this.#enter(
@@ -154,7 +153,7 @@ export class ContainerLine {
     );
   }
 
-  /** What delayed or failed it is the cause of the wait; else it is the pull itself, which the wait's end tells. */
+  /** What delayed the pull or made it fail is the cause of the wait. Otherwise the pull itself is, which is known when the wait ends. */
   noteSandboxRequest({ because }: RequestRecord): void {
     if (this.#phase === 'waitingForSandboxImage') this.#because ??= because;
   }
@@ -171,7 +170,7 @@ export class ContainerLine {
     this.#enter('ended', atMs);
   }
 
-  /** The kubelet came up anew: what it did is lost, what runs goes on. */
+  /** The kubelet restarted: its own work is lost, and what runs continues. */
   loseKubelet(atMs: number): void {
     this.#work = undefined;
     if (this.#phase !== 'waitingToStart' && this.#phase !== 'running' && this.#phase !== 'ended') this.#enter('waitingForSync', atMs);
@@ -209,7 +208,7 @@ export class ContainerLine {
         return 'resolving';
       case 'present':
       case 'pulled':
-        // An image volume is looked at again at every sync; between syncs there is nothing left to do for it.
+        // An image volume is checked again at every sync; between syncs nothing is to be done for it.
         return this.#of.kind === 'imageVolume' ? 'ended' : 'starting';
       default:
         return record.untilMs === undefined ? 'waitingForSync' : 'backingOff';
@@ -219,7 +218,7 @@ export class ContainerLine {
   #enter(phase: PhaseName, atMs: number, because?: Cause): void {
     this.#lookedMs = undefined;
     if (phase === this.#phase && phase !== 'backingOff') return;
-    // The pull that freed the slot is known only when the wait ends. It is the cause of that wait, not of what comes next.
+    // The pull that freed the slot is known only when the wait ends. It is the cause of that wait, not of the next phase.
     const isAwaited = this.#because === undefined && awaited.has(this.#phase);
     if (isAwaited) this.#because = because;
     this.#closeTo(Math.max(atMs, this.#fromMs));
@@ -227,7 +226,7 @@ export class ContainerLine {
     this.#because = isAwaited ? undefined : because;
   }
 
-  /** Ends the phase in force; a back-off window that ended before is followed by the wait for the next sync. */
+  /** Ends the current phase. If a back-off window has already ended, the wait for the next sync follows it. */
   #closeTo(atMs: number): void {
     if (this.#phase === 'backingOff' && this.#windowEndMs < atMs) {
       const windowEndMs = Math.max(this.#windowEndMs, this.#fromMs);
@@ -246,7 +245,10 @@ export class ContainerLine {
   }
 }
 
-/** A literal for each combination: there are some ten phases a container, and copies with a rest cost as much as all else that is done for one. */
+/**
+ * There is a literal for each combination: a container has some ten phases, and copies with a rest pattern would cost as much as everything
+ * else here.
+ */
 function toldPhase({ phase, image, fromMs, toMs, because }: DrawnPhase, ownImage: string): Phase {
   if (image === ownImage) return because === undefined ? { phase, fromMs, toMs } : { phase, fromMs, toMs, because };
   return because === undefined ? { phase, fromMs, toMs, image } : { phase, fromMs, toMs, because, image };

@@ -38,9 +38,9 @@ export interface Phase {
   readonly phase: PhaseName;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Of the record that began the phase; of a wait without one, of the record that ended it. */
+  /** The cause of the record that began the phase. For a wait without one, that of the record that ended it. */
   readonly because?: Cause;
-  /** What the pod had for an image then; absent: the one that it has at the end. */
+  /** The pod's image at that time; absent if it is the one at the end. */
   readonly image?: string;
 }
 
@@ -49,33 +49,33 @@ export interface ContainerPhases {
   readonly pod: PodRef;
   readonly name: string;
   readonly kind: ContainerKind;
-  /** As written in the pod, at the end. */
+  /** The image as written in the pod, at the end. */
   readonly image: string;
-  /** From the pod's arrival to the end of the trace, without gaps; none is empty. */
+  /** The phases from the pod's arrival to the end of the trace, without gaps. None is empty. */
   readonly phases: readonly Phase[];
-  /** At the end of the trace; it may have begun only there. */
+  /** The phase at the end of the trace; it may begin only there. */
   readonly lastPhase: PhaseName;
   readonly failures: readonly PullFailureAt[];
   /** When it first ran. */
   readonly runningAtMs?: number;
 }
 
-/** A pull that failed, or could not be tried. */
+/** A pull that failed or could not be tried. */
 export interface PullFailureAt {
   readonly atMs: number;
-  /** The sentinel: `ErrImagePull` … */
+  /** The sentinel, such as `ErrImagePull`. */
   readonly reason: string;
   readonly error: string;
-  /** The node's own limit has refused the pull: the registry never heard of it. */
+  /** Present if the node's own limit refused the pull, so that the registry got no request. */
   readonly throttled?: true;
 }
 
-/** Everything that is not running or over. */
+/** Whether a container in this phase neither runs nor has ended. */
 export function isWaiting(phase: PhaseName): boolean {
   return phase !== 'running' && phase !== 'ended';
 }
 
-/** The kubelet's slot is held. */
+/** Whether a pull in this phase holds a slot of the kubelet. */
 export function isPulling(phase: PhaseName): boolean {
   return pulling.has(phase);
 }

@@ -9,20 +9,20 @@ import { isWaiting, type Phase, type PhaseName } from './container-phases.ts';
 import type { PodPhases } from './pod-phases.ts';
 
 export interface LongestWait {
-  /** `default/web-1/app` */
+  /** The container's name, `default/web-1/app`. */
   readonly container: string;
   readonly phase: PhaseName;
   readonly fromMs: number;
   readonly toMs: number;
-  /** What a person reads, without control characters. */
+  /** The sentence for people, without control characters. */
   readonly sentence: string;
   readonly because?: Cause;
 }
 
 /**
- * Returns the longest single phase that any container waited in, with a sentence that names its cause; undefined if none
- * waited. A container that waits for its turn waits for another one's phase, so that phase is told instead. Of equal ones the first, by the
- * pods' arrival: `arrivedMs` is that of its pod.
+ * Returns the longest single phase in which any container waited, with a sentence that names its cause; undefined if none waited. A
+ * container that waits for its turn waits for another container's phase, so that phase is told instead. Among equal ones the first counts,
+ * in order of the pods' arrival. `arrivedMs` is the arrival of its pod.
  */
 export function longestWait(
   recorded: RecordedCauses,

@@ -2,13 +2,13 @@ import type { Colours } from '../text/colours.ts';
 import type { PhaseName } from './container-phases.ts';
 
 export interface PhaseLook {
-  /** One column wide, told apart without colour. */
+  /** One column wide, and distinct without colour. */
   readonly character: string;
   readonly words: string;
   readonly colour: keyof Colours & ('dim' | 'gray' | 'blue' | 'cyan' | 'magenta' | 'yellow' | 'green' | 'white');
 }
 
-/** How phases are drawn and named, in the order of a container's life. */
+/** The looks and names of phases, in the order of a container's life. */
 export const phaseLooks: Readonly<Record<PhaseName, PhaseLook>> = {
   waitingToStart: { character: '·', words: 'waiting for its turn', colour: 'gray' },
   waitingForSandboxImage: { character: 'p', words: 'waiting for the sandbox image', colour: 'gray' },
@@ -28,7 +28,7 @@ export const phaseLooks: Readonly<Record<PhaseName, PhaseLook>> = {
   ended: { character: ' ', words: 'ended', colour: 'dim' },
 };
 
-/** Where a pull failed, over the phase. */
+/** The mark for a failed pull, drawn over the phase. */
 export const failureMark = '!';
 
 export const phaseNames = Object.keys(phaseLooks) as readonly PhaseName[];

@@ -8,9 +8,9 @@ export interface PodPhases {
   readonly pod: PodRef;
   readonly node: string;
   readonly arrivedMs: number;
-  /** At the end. `running`: every container runs, or some have done their work; `ended`: nothing is left to run. */
+  /** The state at the end. `running`: every container runs or has succeeded; `ended`: no container is left to run. */
   readonly state: 'running' | 'ended' | 'notRunning' | 'rejected';
-  /** From arrival until each container had run; absent if one never did. */
+  /** The time from arrival until each container had run; absent if one never did. */
   readonly timeToRunningMs?: number;
   readonly containers: readonly ContainerPhases[];
 }
@@ -31,11 +31,11 @@ export function podPhases(records: readonly TraceRecord[], atMs?: number): { rea
   return { endMs, pods: reader.pods(endMs) };
 }
 
-/** Draws the phases of pods while their records come. */
+/** Draws the phases of pods from their records. */
 export class PodPhasesReader {
   readonly #pods = new Map<string, PodLine>();
   readonly #byNode = new Map<string, PodLine[]>();
-  /** By the name that the runtime knows the caller by; the newest pod of that name. */
+  /** The newest pod for each name under which the runtime knows a caller. */
   readonly #byActor = new Map<string, ContainerLine>();
   /** Pods whose sandbox needs an image that the runtime pulls, by the name of that pull's caller. */
   readonly #bySandboxPull = new Map<string, PodLine>();
@@ -60,7 +60,7 @@ export class PodPhasesReader {
     return false;
   }
 
-  /** In order of arrival, as of `endMs`. To be asked once, after the last record. */
+  /** Returns the pods in order of arrival, at `endMs`. To be called once, after the last record. */
   pods(endMs: number): PodPhases[] {
     return Array.from(this.#pods.values(), (line) => finish(line, endMs));
   }
@@ -70,7 +70,7 @@ export class PodPhasesReader {
     const isOver = record.state === 'rejected' || record.state === 'terminated' || record.state === 'deleted';
     for (const { name, kind, image } of record.containers) {
       const line = this.#container(record, name, kind, image);
-      // The same pod comes again when its node has come up again.
+      // The same pod arrives again when its node has restarted.
       if (isOver) line.end(record.at);
       else if (known !== undefined && record.state === 'added') line.loseNode(record.at);
       else if (record.state === 'changed') line.noteImage(image);

@@ -13,7 +13,7 @@ export interface PodStartup extends StartupLatency {
   readonly node: string;
   readonly pod: PodRef;
   readonly atMs: number;
-  /** It is in the total, not in the SLI. */
+  /** Whether it counts in the total but not in the SLI. */
   readonly leftOut: boolean;
 }
 
@@ -24,10 +24,10 @@ interface Tracked {
   readonly profile: Profile;
   readonly inits: ReadonlySet<string>;
   readonly stateful: boolean;
-  /** undefined: not tracked (any more). */
+  /** undefined if it is not tracked, or not any more. */
   latency: PodStartupLatency | undefined;
   hasStatus: boolean;
-  /** Init containers that have exited, with the time: now, and when the sync under way began. */
+  /** The init containers that have exited, with the time: now, and when the current sync began. */
   readonly exited: Map<string, number>;
   exitedAtSync: readonly number[];
   hasBegunMain: boolean;
@@ -37,19 +37,19 @@ const none: readonly number[] = [];
 
 const endings: ReadonlySet<string> = new Set(['rejected', 'terminated', 'deleted']);
 
-/** Feeds the kubelet's tracker of pod start-ups from a trace. Mirrors who calls it in pkg/kubelet (v1.36.3). */
+/** Feeds the kubelet's tracker of pod start-ups from a trace. Mirrors the callers of it in pkg/kubelet (v1.36.3). */
 export class PodStartups {
   readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #pods = new Map<string, Tracked>();
   readonly #byActor = new Map<string, Tracked>();
   readonly #byNode = new Map<string, Tracked[]>();
 
-  /** `profiles`: by the node's name. */
+  /** `profiles` are by the node's name. */
   constructor(profiles: ReadonlyMap<string, Profile>) {
     this.#profiles = profiles;
   }
 
-  /** For those who are told of each pod that has started, in order. */
+  /** Returns readings that call `tell` for each pod that has started, in order. */
   readings(tell: (startup: PodStartup) => void): Readings {
     const note = (record: ActorRecord) => void this.note(record);
     const noteStatus = (record: StatusRecord) => {
@@ -59,7 +59,7 @@ export class PodStartups {
     return { status: noteStatus, pod: note, sync: note, pull: note, pulling: note, container: note, node: note };
   }
 
-  /** Returns the pod that this record shows to have started, for the first time. Records in order. */
+  /** Returns the pod that has started for the first time according to this record. Records come in order. */
   note(record: ActorRecord): PodStartup | undefined {
     if (record.type === 'status') return this.#noteStatus(record);
     if (record.type === 'pod') this.#notePod(record);
@@ -98,7 +98,7 @@ export class PodStartups {
     else neighbours.push(tracked);
   }
 
-  /** The tracker does not outlive its kubelet; a pod that had a status by then is not tracked again. */
+  /** The tracker ends with its kubelet. A pod that had a status by then is not tracked again. */
   #noteNode(record: Extract<ActorRecord, { type: 'node' }>): void {
     if (record.state !== 'kubeletRestarted' && record.state !== 'rebooting') return;
     for (const tracked of this.#byNode.get(record.node) ?? []) {
@@ -119,7 +119,7 @@ export class PodStartups {
     else latency?.pullFinished(micros(record.at));
   }
 
-  /** The status manager writes the status, and the watch brings it back; both take no time here. */
+  /** The status manager writes the status, and the watch brings it back; here both take no time. */
   #noteStatus(record: StatusRecord): PodStartup | undefined {
     const tracked = this.#pods.get(record.pod.uid);
     if (tracked === undefined) return undefined;
@@ -143,7 +143,7 @@ function noteSync(tracked: Tracked | undefined, record: SyncRecord): void {
     tracked.exitedAtSync = tracked.exited.size === 0 ? none : [...tracked.exited.values()];
     return;
   }
-  // A sync in which an init container could not be started ends before it comes to this.
+  // A sync in which an init container could not be started ends before this point.
   const isAborted = record.error !== undefined && !tracked.hasBegunMain && tracked.exited.size < tracked.inits.size;
   if (isAborted) return;
   for (const atMicros of tracked.exitedAtSync) tracked.latency?.initFinished(atMicros);

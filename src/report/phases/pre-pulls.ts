@@ -6,33 +6,33 @@ type PrePullRecord = Extract<ActorRecord, { type: 'prePull' }>;
 
 export interface PrePulledImage {
   readonly image: string;
-  /** The name that its records have; absent: there are none yet. */
+  /** The actor's name in records; absent if there are none yet. */
   readonly actor?: string;
-  /** `waiting`: its turn has not come; `stopped`: it never will. */
+  /** `waiting`: its turn has not come; `stopped`: its turn will never come. */
   readonly state: 'waiting' | 'looking' | 'pulling' | 'present' | 'pulled' | 'failed' | 'stopped';
-  /** Virtual ms; absent: not yet. */
+  /** Virtual ms; absent if it has not begun. */
   readonly beganMs?: number;
   readonly endedMs?: number;
-  /** Pulls that were begun. */
+  /** The number of pulls that began. */
   readonly attempts: number;
-  /** What kubeadm's `PullImage` returned. */
+  /** The error that kubeadm's `PullImage` returned. */
   readonly error?: string;
-  /** From the beginning of the list on, as those of a container; `name` is the image. */
+  /** The phases since the beginning of the list, like those of a container; `name` is the image. */
   readonly phases: ContainerPhases;
 }
 
-/** One list of images that someone pulled on a node beside the kubelet. */
+/** One list of images that somebody pulled on a node without the kubelet. */
 export interface PrePull {
   readonly node: string;
   readonly kubeadmVersion: string;
   readonly parallel: boolean;
   readonly policy: string;
   readonly beganMs: number;
-  /** Absent: it goes on. */
+  /** Absent if it has not ended. */
   readonly endedMs?: number;
   readonly interrupted: boolean;
   readonly images: readonly PrePulledImage[];
-  /** Of kubeadm's check `ImagePull`. */
+  /** The errors of kubeadm's check `ImagePull`. */
   readonly errors: readonly string[];
 }
 

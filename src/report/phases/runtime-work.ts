@@ -4,7 +4,7 @@ import type { PhaseName } from './container-phases.ts';
 export type LayerRecord = Extract<ActorRecord, { type: 'fetch' | 'unpack' }>;
 export type RequestRecord = Extract<ActorRecord, { type: 'request' }>;
 
-/** What keeps a layer busy, or from being so; of several layers the first of these that any of them is in says what the pull does. */
+/** The possible phases of a layer. If the layers of a pull are in several, the first of these is the phase of the pull. */
 const layerPhases = ['downloading', 'unpacking', 'stalled', 'waitingForUnpack', 'waitingForDownload', 'waitingForOtherPull'] as const;
 
 type LayerPhase = (typeof layerPhases)[number];
@@ -15,12 +15,12 @@ interface LayerWork {
   readonly because: Cause | undefined;
 }
 
-/** What the runtime does for one pull: which layers wait, come in, or are unpacked. */
+/** What the runtime does for one pull: which layers wait, arrive, or are unpacked. */
 export class RuntimeWork {
-  /** By layer: on its way into the content store, and from there into a snapshot. */
+  /** By layer: the fetch into the content store, and the unpacking into a snapshot. */
   readonly #fetching = new Map<number, LayerWork>();
   readonly #unpacking = new Map<number, LayerWork>();
-  /** For a download slot. */
+  /** Whether a request waits for a download slot. */
   isRequestWaiting = false;
   #hasLayers = false;
   #busiest: LayerWork | undefined;
@@ -38,7 +38,7 @@ export class RuntimeWork {
     for (const work of this.#unpacking.values()) this.#consider(work);
   }
 
-  /** What another pull does leaves no record of its end in this one: the chain has come as far as `layer`, so it is over below. */
+  /** The end of another pull's work has no record in this one. The chain has reached `layer`, so the work below it is over. */
   #endSharing(layer: number): void {
     if (this.#fetching.get(layer)?.phase === 'waitingForOtherPull') this.#fetching.delete(layer);
     for (const [known, { phase }] of this.#unpacking) {
@@ -46,12 +46,12 @@ export class RuntimeWork {
     }
   }
 
-  /** Of manifests and configs; what a layer waits for its own record says. */
+  /** Takes a request for a manifest or config. The wait of a layer has its own record. */
   noteRequest({ kind, state }: RequestRecord): void {
     if (kind !== 'layer') this.isRequestWaiting = state === 'waiting';
   }
 
-  /** Once layers are there and nothing is under way, the runtime is between two layers or commits the last. */
+  /** Returns the current phase. If layers are there and none is in progress, the runtime is between two layers or commits the last. */
   get phase(): PhaseName {
     const phase = this.#busiest?.phase;
     if (phase !== undefined) return phase;
@@ -59,7 +59,7 @@ export class RuntimeWork {
     return this.#hasLayers ? 'unpacking' : 'resolving';
   }
 
-  /** Why it is so, as far as the layer's own record said. */
+  /** Returns the cause, if the layer's own record has one. */
   get because(): Cause | undefined {
     return this.#busiest?.because;
   }
@@ -69,7 +69,7 @@ export class RuntimeWork {
   }
 }
 
-/** Absent: nothing is under way for it. */
+/** Absent if the layer is not in progress in this state. */
 const fetchPhases: Readonly<Partial<Record<Extract<LayerRecord, { type: 'fetch' }>['state'], LayerPhase>>> = {
   queued: 'waitingForDownload',
   shared: 'waitingForOtherPull',

@@ -2,20 +2,20 @@ import type { ContainerPhases, PhaseName } from './container-phases.ts';
 import type { PodPhases } from './pod-phases.ts';
 
 /**
- * What a pod that comes up spends its time with: `pull` (the runtime works on an image), `slot` (waiting for the kubelet's
- * pull slots), `backOff` (windows, and the wait for the sync after them), `init` (init containers run), `other` (the rest).
+ * The parts of a pod's start: `pull` (the runtime works on an image), `slot` (waiting for the kubelet's pull slots), `backOff` (windows,
+ * and the wait for the sync after them), `init` (init containers run), `other` (the rest).
  */
 export type StartupPart = 'pull' | 'slot' | 'backOff' | 'init' | 'other';
 
-/** A moment at which several of a pod's containers do something counts once, for the first of these. */
+/** If several containers of a pod are in different parts at a moment, the first of these counts. */
 const precedence: readonly StartupPart[] = ['pull', 'slot', 'backOff', 'init'];
 
-/** The parts of all pods together, in whole microseconds, and how many pods that are. */
+/** The sums of the parts over all pods, in whole microseconds, and the number of pods. */
 export interface StartupMicros extends Readonly<Record<StartupPart, number>> {
   readonly started: number;
 }
 
-/** Returns the parts of the times from the pods' arrivals until all their containers ran, where they did. */
+/** Returns the parts of the times from the pods' arrivals until all their containers ran, for pods that came to run. */
 export function startupMicros(pods: readonly PodPhases[]): StartupMicros {
   const sums = { pull: 0, slot: 0, backOff: 0, init: 0, other: 0, started: 0 };
   for (const pod of pods) {
@@ -26,7 +26,7 @@ export function startupMicros(pods: readonly PodPhases[]): StartupMicros {
   return sums;
 }
 
-/** Returns the parts of the mean pod's time, in ms; zeros without a pod. */
+/** Returns the parts of the mean pod's time in ms; zeros without a pod. */
 export function meanStartupParts({ started, pull, slot, backOff, init, other }: StartupMicros): Record<StartupPart, number> {
   const mean = (micros: number) => Math.round(micros / Math.max(1, started)) / 1000;
   return { pull: mean(pull), slot: mean(slot), backOff: mean(backOff), init: mean(init), other: mean(other) };

@@ -5,11 +5,11 @@ import type { PodPhases } from './pod-phases.ts';
 export interface WaitingShare {
   readonly phase: PhaseName;
   readonly waitedMs: number;
-  /** Of all waiting of all containers, to a tenth; all shares together are 100. */
+  /** The share of all waiting of all containers, to a tenth. All shares together are 100. */
   readonly percent: number;
 }
 
-/** How long containers waited, in whole microseconds; phases in which none did may be absent. */
+/** How long containers waited, in whole microseconds. Phases in which none did may be absent. */
 export type WaitingMicros = { readonly [Phase in PhaseName]?: number };
 
 export function waitingMicros(pods: readonly PodPhases[]): WaitingMicros {
@@ -25,7 +25,7 @@ export function waitingMicros(pods: readonly PodPhases[]): WaitingMicros {
   return micros;
 }
 
-/** Returns how the containers' waiting divides by cause, in the order of a container's life; causes that never held are left out. */
+/** Returns the shares of the containers' waiting by cause, in the order of a container's life. Causes that never occurred are left out. */
 export function waitingShares(microsByPhase: WaitingMicros): WaitingShare[] {
   const waited = phaseNames.flatMap((phase) => {
     const micros = microsByPhase[phase] ?? 0;
@@ -35,7 +35,7 @@ export function waitingShares(microsByPhase: WaitingMicros): WaitingShare[] {
   return waited.map(({ phase, micros }, index) => ({ phase, waitedMs: micros / 1000, percent: (permilles[index] ?? 0) / 10 }));
 }
 
-/** Whole thousandths that add up: what rounding down leaves goes to the largest remainders. */
+/** Returns whole thousandths that add up: what rounding down leaves goes to the largest remainders. */
 function permillesOf(values: readonly number[]): number[] {
   const total = values.reduce((sum, value) => sum + value, 0);
   const exact = values.map((value) => (value / total) * 1000);

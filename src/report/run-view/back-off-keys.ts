@@ -6,7 +6,7 @@ interface Draft {
   readonly windows: { readonly fromMs: number; untilMs: number; readonly windowMs: number }[];
 }
 
-/** Collects the back-off windows of one node by pod UID and image as written, as the kubelet keys them. */
+/** Collects the back-off windows of one node by pod UID and image as written, which is the kubelet's key. */
 export class BackOffKeys {
   readonly #keys = new Map<string, Draft>();
 
@@ -39,7 +39,7 @@ export class BackOffKeys {
   }
 }
 
-/** The back-off of one pod and image, as the kubelet keys it. */
+/** The back-off of one pod and image, by the kubelet's key. */
 export interface BackOffKey {
   readonly key: string;
   readonly pod: string;

@@ -13,10 +13,10 @@ import { runtimeLimitOf } from './runtime-limit.ts';
 type RuntimeRecord = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
 type OwnRecord = Extract<ActorRecord, { type: 'pull' | 'sync' }>;
 
-/** The image manager's: 10 s, 20 s … 300 s. */
+/** The windows of the image manager: 10 s, 20 s … 300 s. */
 const firstWindowMs = 10_000;
 
-/** Tells more of a bar than its sentence does, from the records of its pull alone; what it needs is indexed when first asked for. */
+/** Adds details to the sentence of a bar from the records of its pull. Its index is made when it is first needed. */
 export class BarDetails {
   readonly #records: readonly TraceRecord[];
   readonly #causes: CauseIndex;
@@ -30,7 +30,7 @@ export class BarDetails {
     this.#causes = causes;
   }
 
-  /** Returns sentences without their full stops; none where there is nothing to add. */
+  /** Returns sentences without their full stops; none if there is nothing to add. */
   of(row: RunRow, phase: Phase): string[] {
     switch (phase.phase) {
       case 'backingOff':
@@ -71,7 +71,7 @@ export class BarDetails {
     return [`The back-off window is ${durationText(pull.windowMs)} long${place}, and ends at ${durationText(pull.untilMs)}`];
   }
 
-  /** The round of the pod's worker that failed, and when the next is due. */
+  /** Returns the failed round of the pod's worker, and when the next is due. */
   #rest({ container: { node, pod } }: RunRow, { fromMs, toMs }: Phase): string[] {
     const rounds = this.#ownRecords(`${node}/kubelet/${pod.namespace}/${pod.name}`);
     const round = rounds.findLast((record) => record.type === 'sync' && record.state === 'finished' && record.at < toMs);
@@ -104,7 +104,7 @@ export class BarDetails {
     const limit = downloadLimit(this.#network, this.#records, row.container.node, host, phase);
     const begun = records.filter((record) => record.type === 'fetch' && record.state === 'started');
     const lost = begun.length - fetched.length;
-    // It goes on, or it failed: the bytes of a response that breaks off are lost.
+    // The phase continues, or the pull failed: the bytes of a response that breaks off are lost.
     if (fetched.length === 0) return limit === '' ? [] : [`It was limited by ${limit}`];
     if (lost > 0)
       return [`${countText(fetched.length, 'layer')} of ${sizeText(bytes)} came from ${host}, ${lost} more did not come in whole`];
@@ -125,7 +125,7 @@ export class BarDetails {
     return limit === undefined ? [] : [limit];
   }
 
-  /** What the runtime calls for when the pod's sandbox needs an image. */
+  /** Returns the name of the runtime's own pull for the pod's sandbox. */
   #sandboxPullOf({ container }: RunRow): string {
     this.#sandboxPulls ??= new Map(
       this.#records.flatMap((record) => (record.type === 'sandbox' && record.pull !== undefined ? [[record.pod.uid, record.pull]] : [])),
@@ -148,17 +148,17 @@ function isRuntimeRecord(record: TraceRecord): record is RuntimeRecord {
   return record.type === 'request' || record.type === 'fetch' || record.type === 'unpack';
 }
 
-/** What a back-off and the rest of a pod's worker are read from. */
+/** Whether a record tells of a back-off or a wait of a pod's worker. */
 function isOwnRecord(record: TraceRecord): record is OwnRecord {
   return (record.type === 'pull' && record.windowMs !== undefined) || (record.type === 'sync' && record.state === 'finished');
 }
 
-/** Those from the phase's beginning up to its end; records are in order of time. */
+/** Returns the records from the phase's beginning up to its end. Records are in order of time. */
 function within<T extends { readonly at: number }>(records: readonly T[], { fromMs, toMs }: Phase): T[] {
   return records.slice(placeAfter(records, fromMs, false), placeAfter(records, toMs, true));
 }
 
-/** The first place whose time is above `atMs`; at it too where it is not to be included. */
+/** Returns the first index with a time above `atMs`, or at it if that is not included. */
 function placeAfter(records: readonly { readonly at: number }[], atMs: number, isIncluded: boolean): number {
   let low = 0;
   let high = records.length;

@@ -4,10 +4,12 @@ import { type PullIntervals, type PullsAhead, pullIntervalsOf } from './pull-int
 import type { CauseStep, RecordedCauses } from './recorded-causes.ts';
 import type { RunRow } from './run-rows.ts';
 
-/** Causes are followed from record to record this far. */
+/** The most records through which a cause is followed. */
 const causesMax = 16;
 
-/** Looks up what `because` points to, and who was in whose way; built once per run, each question costs little. */
+/**
+ * Finds the records to which `because` points, and the pulls that delayed others. It is built once for each run, and questions cost little.
+ */
 export class CauseIndex {
   readonly #recorded: RecordedCauses;
   readonly rows: readonly RunRow[];
@@ -19,7 +21,7 @@ export class CauseIndex {
     this.rows = rows;
   }
 
-  /** The record that the cause points to, or the first behind it that is looked for. */
+  /** Returns the record to which the cause points, or the first one behind it for which `isFound` holds. */
   follow(because: Cause | undefined, isFound: (step: CauseStep) => boolean = () => true): CauseStep | undefined {
     let record = because?.record;
     for (let count = 0; count < causesMax && record !== undefined; count++) {
@@ -30,14 +32,14 @@ export class CauseIndex {
     return undefined;
   }
 
-  /** The registry's own limit, or else the fault of the scenario, that is behind the cause. */
+  /** Returns the registry's own limit, or otherwise the fault of the scenario, behind the cause. */
   limitBehind(because: Cause | undefined): RecordOf<'fault'> | RecordOf<'pullLimit'> | undefined {
     const found =
       this.follow(because, ({ limit }) => limit?.type === 'pullLimit') ?? this.follow(because, ({ limit }) => limit !== undefined);
     return found?.limit;
   }
 
-  /** The number of the row that the cause leads to. */
+  /** Returns the number of the row to which the cause leads. */
   rowBehind(because: Cause | undefined): number | undefined {
     let found: number | undefined;
     this.follow(because, ({ caller, at }) => {
@@ -47,14 +49,14 @@ export class CauseIndex {
     return found;
   }
 
-  /** The row of the container that a pull is for; of pods of one name the latest by then. */
+  /** Returns the row of the container for which a pull works. Of pods with one name, the latest by then counts. */
   rowOf(pull: string, atMs: number): number | undefined {
     this.#rowsByActor ??= groupedBy(this.rows.keys(), (row) => this.rows[row]?.actor ?? '');
     const rows = this.#rowsByActor.get(pull);
     return rows?.findLast((row) => (this.rows[row]?.arrivedMs ?? 0) <= atMs) ?? rows?.[0];
   }
 
-  /** The pulls that held the node's slots between these times. */
+  /** Returns the pulls that held the node's slots between these times. */
   pullsWithin(node: string, fromMs: number, toMs: number): PullsAhead | undefined {
     if (this.#intervals === undefined) {
       const pulls = [...this.rows.entries()].filter(([, row]) => !row.isPrePull);
@@ -64,17 +66,17 @@ export class CauseIndex {
     return this.#intervals.get(node)?.within(fromMs, toMs);
   }
 
-  /** Bytes of the pulled image, or of its layers so far as they are known; undefined if unknown. */
+  /** Returns the bytes of the pulled image, or of its layers as far as they are known; undefined if unknown. */
   bytesOf({ container, actor }: RunRow, image: string = container.image): number | undefined {
     return this.#recorded.bytesOf(image, actor);
   }
 
-  /** What the runtime of a node pulls for its sandboxes; undefined where none has needed it. */
+  /** Returns the image that the runtime of a node pulls for its sandboxes; undefined if none needed it. */
   sandboxImageOf(node: string): string | undefined {
     return this.#recorded.sandboxImageOf(node);
   }
 
-  /** The node with the settings that its kubelet had at that time. */
+  /** Returns the node with the settings that its kubelet had at that time. */
   settingsOf(node: string, atMs: number): HeaderNode | undefined {
     return this.#recorded.settingsOf(node, atMs);
   }

@@ -1,4 +1,4 @@
-/** Returns how many of these numbers, which never fall, are at most `limit`; costs the logarithm of their number. */
+/** Returns how many of these numbers, which never fall, are at most `limit`. The cost is the logarithm of their number. */
 export function countUntil(ascending: ArrayLike<number>, limit: number): number {
   let low = 0;
   let high = ascending.length;

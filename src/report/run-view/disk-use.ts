@@ -4,27 +4,27 @@ import { type Series, SeriesBuilder } from './series-builder.ts';
 
 type LayerRecord = Extract<ActorRecord, { type: 'fetch' | 'unpack' }>;
 
-/** What a pull has of its image so far. */
+/** The parts of its image that a pull has so far. */
 interface OpenPull {
-  /** Layers by place: their digests, and by these the names of content. */
+  /** Layers by index: their digests, of which the names of content are made. */
   readonly digests: Map<number, string>;
-  /** Written, and not complete yet. */
+  /** Content that is being written. */
   readonly unfinished: Map<string, number>;
   readonly needs: Set<string>;
 }
 
 /**
- * Adds up what images and their layers take of one node's disk: blobs from the beginning of their fetch on, snapshots from
- * that of their unpacking, each once; less what goes with an image, and with it or later what failed pulls have left behind.
- * Of images that were there at the start only their sum is known, until image GC tells what the rest takes.
+ * Computes what images and their layers take of one node's disk: blobs from the beginning of their fetch, snapshots from the beginning of
+ * their unpacking, each once; minus what goes with an image, and with it or later what failed pulls have left. Of images at the start only
+ * the sum is known, until image GC tells what the rest takes.
  */
 export class DiskUse {
   readonly #series: SeriesBuilder;
-  /** Images of the start, and what else the records of image GC say that we do not see. */
+  /** The bytes of images at the start, and others that only records of image GC show. */
   #unseenBytes: number;
-  /** Content by name: what is complete, and what failed pulls have left of layers. */
+  /** The content by name: what is complete, and what failed pulls have left of layers. */
   readonly #content = new Map<string, number>();
-  /** The names of the pulls under way and of the images that need it. */
+  /** The names of the active pulls and of the images that need it. */
   readonly #needed = new Map<string, Set<string>>();
   readonly #open = new Map<string, OpenPull>();
   readonly #images = new Map<string, ReadonlySet<string>>();
@@ -40,7 +40,7 @@ export class DiskUse {
     return this.#unseenBytes + this.#contentBytes + this.#unfinishedBytes;
   }
 
-  /** `dropped`: the pulls that the runtime gave up with this record. */
+  /** Takes the next record. `dropped` are the pulls that the runtime gave up with this record. */
   note(record: ActorRecord, dropped: readonly string[]): void {
     if (record.type === 'fetch' || record.type === 'unpack') this.#noteLayer(record);
     else if (record.type === 'image') {
@@ -142,13 +142,13 @@ export class DiskUse {
     if (needed?.size === 0) this.#needed.delete(name);
   }
 
-  /** Content that nobody needs any more goes. */
+  /** Removes content that nothing needs any more. */
   #collect(): void {
     for (const name of this.#content.keys()) if (!this.#needed.has(name)) this.#hold(name, 0);
   }
 }
 
-/** What a failed pull has left of a layer. */
+/** Returns the name of what a failed pull has left of a layer. */
 function restName(digest: string): string {
   return `rest of ${digest}`;
 }

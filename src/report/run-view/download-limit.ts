@@ -5,17 +5,17 @@ import { durationText, sizeText } from '../text/quantity-text.ts';
 import type { NetworkView } from './network-events.ts';
 import { indexAt, valueAt } from './value-at.ts';
 
-/** What takes in so much and no more, where it is not the link. */
+/** What limits the intake of a node, if it is not the link. */
 const intakeWords = { disk: 'disk, which writes', cpus: 'processors, which take in' } as const;
 
-/** Moments that are looked at in one span, at most. */
+/** The most moments of a span that are examined. */
 const momentsMax = 400;
 
 type Limit = 'stall' | 'response' | 'link' | 'egress';
 
 /**
- * Returns what kept a response of this registry, or of another node (`peers/node-3`), to this node at its rate for most of the span,
- * in words that follow "limited by"; empty where nothing did, or where the trace does not tell what the wires can carry.
+ * Returns what limited a response of this registry, or of another node (`peers/node-3`), to this node for most of the span, in words that
+ * follow "limited by". Empty if nothing did, or if the trace does not have the capacities.
  */
 export function downloadLimit(
   network: NetworkView,
@@ -37,7 +37,7 @@ export function downloadLimit(
     const pulls = network.pulls.get(node);
     const capacities = network.capacities.get(node);
     const capacity = capacities === undefined ? Number.POSITIVE_INFINITY : valueAt(capacities, beginMs);
-    // Rates are whole bytes per second, rounded down: what is left of a full pipe is less than a byte for each flow.
+    // Rates are whole bytes per second, rounded down: a full pipe has less than a byte per flow left.
     const isLinkFull = link !== undefined && capacity - valueAt(link, beginMs) < Math.max(1, capacity / 1000);
     let limit: Limit = 'egress';
     if (rate === 0) limit = 'stall';
@@ -72,7 +72,7 @@ export function downloadLimit(
   return `the node's ${limit} ${sizeText(linkRate)}/s${shared}`;
 }
 
-/** The spans between changes, or as many even ones where there are too many of those. */
+/** Returns the spans between changes, or as many even ones if there are too many changes. */
 function* spans(changes: readonly number[], from: number, fromMs: number, toMs: number): Generator<readonly [number, number]> {
   const count = indexAt({ atMs: changes, values: [] }, toMs) - from + 1;
   if (count > momentsMax) {

@@ -2,18 +2,18 @@ import { noteRecords } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 
 interface OpenPull {
-  /** The latest record of what the runtime does for it. */
+  /** The latest record of the runtime's work for it. */
   lastRecord: number;
-  /** The caller; absent: the runtime itself, for a sandbox. */
+  /** The caller; absent for the runtime itself, which pulls for a sandbox. */
   readonly caller?: 'kubelet' | 'prePull';
-  /** The record of the kubelet's end; whether the runtime went on after it, what comes next will tell. */
+  /** The record of the kubelet's end. Later records show whether the runtime continued after it. */
   orphanedBy?: number;
 }
 
 /**
- * Returns which pulls the runtime gave up, by the number of the record at which it did: what they had under way ended
- * there, though no record says so. A failed pull is given up at its last record before the failure is answered, those of
- * a kubelet that ends with it (unless they are seen to go on), all of a node that goes down at once.
+ * Returns which pulls the runtime gave up, by the number of the record at which it did. Their work ended there, although no record says so.
+ * A failed pull is given up at its last record before the failure is reported; those of a kubelet end with it, unless later records
+ * continue them; all pulls of a node end when it goes down.
  */
 export function droppedPulls(records: readonly TraceRecord[]): ReadonlyMap<number, readonly string[]> {
   const dropped = new Map<number, string[]>();

@@ -44,7 +44,7 @@ export class ImageStays {
     this.#stays.push(stay);
   }
 
-  /** An image that nobody has pulled, and that comes to be known now, was there from the beginning on. */
+  /** An image that nobody has pulled and that is first seen now was there from the beginning. */
   #wasThere(image: string, atMs: number): void {
     const key = canonicalImageName(image);
     if (!this.#open.has(key)) this.#came(image, this.#known.has(key) ? atMs : 0);
@@ -62,7 +62,7 @@ export class ImageStays {
 export interface ImageStay {
   readonly image: string;
   readonly fromMs: number;
-  /** Absent: still there at the end. */
+  /** Absent if it is still there at the end. */
   readonly toMs?: number;
   readonly bytes?: number;
 }

@@ -6,7 +6,7 @@ interface Change {
   readonly bytesPerSecond: number;
 }
 
-/** Returns the wires of a trace that does not tell what they can carry: every response that came in whole at its mean rate. */
+/** Returns the connections of a trace without capacities: every complete response has its mean rate. */
 export function meanRates(events: readonly NetworkEvent[], endMs: number): NetworkView {
   const links = new Map<string, Change[]>();
   const egress = new Map<string, Change[]>();
@@ -36,7 +36,7 @@ function seriesOf(byName: ReadonlyMap<string, readonly Change[]>): ReadonlyMap<s
       let sum = 0;
       for (const { atMs, bytesPerSecond } of changes.toSorted((a, b) => a.atMs - b.atMs)) {
         flows += bytesPerSecond > 0 ? 1 : -1;
-        // Sums of fractions do not come back to 0 by themselves.
+        // Floating-point sums do not return exactly to 0.
         sum = flows === 0 ? 0 : sum + bytesPerSecond;
         series.set(atMs, sum);
       }

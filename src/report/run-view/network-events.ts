@@ -11,22 +11,22 @@ export interface NetworkFlow extends Flow<undefined> {
 
 type FetchRecord = Extract<ActorRecord, { type: 'fetch' }>;
 
-/** What happens on the wires, in order: bodies that begin and end, faults that change what wires carry. */
+/** The events of the network in order: bodies that begin and end, faults that change capacities. */
 export type NetworkEvent =
   | { readonly kind: 'began'; readonly atMs: number; readonly flow: NetworkFlow }
-  /** `isWhole`: all bytes came. */
+  /** `isWhole` means that all bytes arrived. */
   | { readonly kind: 'ended'; readonly atMs: number; readonly flow: NetworkFlow; readonly isWhole: boolean }
   | { readonly kind: 'fault'; readonly atMs: number; readonly record: Extract<ActorRecord, { type: 'fault' }> };
 
-/** Returns the network's part of a trace. A flow that the trace does not end has no end here. */
+/** Returns the network's part of a trace. A flow whose end is not in the trace has no end here. */
 export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
   const dropped = droppedPulls(records);
   const events: NetworkEvent[] = [];
-  /** By the name of the fetch: it receives one body at a time. */
+  /** By the name of the fetch, which receives one body at a time. */
   const open = new Map<string, NetworkFlow>();
   const byPull = new Map<string, Set<string>>();
   const registries = new Map<string, string>();
-  /** By the name of the fetch: the layer that it is at, whether or not a body is under way. */
+  /** The current layer by the name of the fetch, even if no body is on its way. */
   const layers = new Map<string, FetchRecord>();
   const begin = (record: FetchRecord, at: number, id: number, offset: number): void => {
     const flow = flowOf(record, registries.get(record.actor) ?? '', at, id, offset);
@@ -45,7 +45,7 @@ export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
     if (record.type === 'request') {
       registries.set(record.actor, record.from ?? record.registry);
       const layer = layers.get(record.actor);
-      // A body that broke off, and the rest of it over another connection.
+      // A body broke off, and the rest of it comes over another connection.
       if (layer !== undefined && record.kind === 'layer' && record.state === 'failed') end(record.actor, record.at, false);
       if (layer !== undefined && isBody(record) && !open.has(record.actor)) begin(layer, record.at, record.id, record.offset ?? 0);
     } else if (record.type === 'fetch' && record.state === 'started') {
@@ -66,7 +66,7 @@ export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
   return events;
 }
 
-/** Returns what of a layer is on its way from `offset` on; `id` is that of the record that says so. */
+/** Returns the part of a layer that is on its way, from `offset` on. `id` is that of the record that says so. */
 function flowOf({ node, pull, bytes }: FetchRecord, registry: string, atMs: number, id: number, offset: number): NetworkFlow {
   const left = Math.max(0, bytes - offset);
   return { id: `${id}`, bytes: left, linkId: node, registry, requester: undefined, actor: pull, fromMs: atMs };
@@ -76,22 +76,25 @@ function isBody({ kind, state, status }: Extract<ActorRecord, { type: 'request' 
   return kind === 'layer' && state === 'answered' && (status === 200 || status === 206);
 }
 
-/** Whether the header tells what the wires carry; traces of other writers, and old ones, do not. */
+/** Whether the header has the capacities of the network. Traces of other writers, and old ones, do not. */
 export function knowsCapacities(header: HeaderRecord | undefined): header is HeaderRecord {
   return header !== undefined && (header.registries !== undefined || header.nodes.some((node) => node.linkBytesPerSecond !== undefined));
 }
 
-/** The wires over time, in bytes per second. */
+/** The rates of the network over time, in bytes per second. */
 export interface NetworkView {
-  /** Over each node's link, and out of each registry; what nodes send to each other is one of them. */
+  /** The rates over each node's link, and out of each registry. `peers` is what nodes send to each other. */
   readonly links: ReadonlyMap<string, Series>;
   readonly egress: ReadonlyMap<string, Series>;
-  /** What each link can carry, faults counted in; Infinity is no limit. Absent of all where the trace does not tell. */
+  /** The capacity of each link with the effects of faults; Infinity means no limit. Empty if the trace does not have capacities. */
   readonly capacities: ReadonlyMap<string, Series>;
-  /** How many pulls receive bytes over each link at one time. */
+  /** How many pulls receive bytes over each link at the same time. */
   readonly pulls: ReadonlyMap<string, Series>;
   /** The rate of one response, by link and registry (`node-1 docker.io`). */
   readonly rates: ReadonlyMap<string, Series>;
-  /** How far the ends of responses are from those that the rates give, in ms; undefined where the rates are only mean ones. */
+  /**
+   * The greatest difference between the recorded ends of responses and those computed from the rates, in ms; undefined if there are only
+   * mean rates.
+   */
   readonly endErrorMsMax?: number;
 }

@@ -22,8 +22,8 @@ import { knowsCapacities, type NetworkEvent, type NetworkFlow, type NetworkView,
 import { type Series, SeriesBuilder } from './series-builder.ts';
 
 /**
- * Returns what the wires carried. Where the header tells what they can carry, the simulation's own rules give the exact
- * rates: responses share links and egress max-min fairly. Elsewhere every response goes at its mean rate.
+ * Returns the rates of the network. If the header has the capacities, the simulation's own rules give the exact rates: responses share
+ * links and egress max-min fairly. Otherwise every response has its mean rate.
  */
 export function networkView(records: readonly TraceRecord[]): NetworkView {
   const header = headerOf(records);
@@ -39,17 +39,17 @@ class NetworkReplay {
   readonly #faults = new Map<string, Fault>();
   #capacities: NetworkCapacities;
   #table: FlowTable<undefined> = emptyFlowTable();
-  /** Flows that have all their bytes by the rates, and that the trace has not ended yet. */
+  /** Flows that are complete according to the rates, but not yet in the trace. */
   readonly #early = new Map<string, number>();
   readonly #links = new SeriesTable(0);
   readonly #egress = new SeriesTable(0);
   readonly #pulls = new SeriesTable(0);
   readonly #rates = new SeriesTable(0);
   readonly #capacitySeries: SeriesTable;
-  /** Bytes per second of all flows of a link and registry together. */
+  /** The bytes per second of all flows of a link and registry together. */
   readonly #totals = new Map<string, number>();
   readonly #flowsByPull = new Map<string, number>();
-  /** At which each registry's egress held its flows after the last change. */
+  /** The level to which each registry's egress limited its flows after the last change. */
   #levels: ReadonlyMap<string, number> = new Map();
   #endErrorMicrosMax = 0;
 
@@ -86,7 +86,7 @@ class NetworkReplay {
     };
   }
 
-  /** By the rates these have come in whole, and the trace is late to say so. */
+  /** According to the rates these are complete, and their records follow. */
   #endThoseBefore(nowMicros: number): void {
     for (let endMicros = nextEndMicros(this.#table); endMicros < nowMicros; endMicros = nextEndMicros(this.#table)) {
       const flow = firstToEnd(this.#table);
@@ -114,7 +114,7 @@ class NetworkReplay {
     this.#endErrorMicrosMax = Math.max(this.#endErrorMicrosMax, micros);
   }
 
-  /** How much longer the flow would take by the rates in force. */
+  /** Returns how much longer the flow would take at the current rates. */
   #leftMicros(flow: NetworkFlow, nowMicros: number): number {
     return Math.max(0, flowEndMicros(this.#table, nowMicros, flow.id) - nowMicros);
   }
@@ -136,7 +136,7 @@ class NetworkReplay {
     for (const [link, capacity] of Object.entries(this.#capacities.links)) this.#capacitySeries.of(link).set(atMs, capacity);
   }
 
-  /** Writes down the rates that may have changed with this flow: those of its link, or all where an egress has another level. */
+  /** Writes down the rates that this flow may have changed: those of its link, or all if the level of an egress has changed. */
   #retuned(flow: { readonly linkId: string; readonly registry: string }, atMs: number): void {
     const near = flowRates(this.#table, flow.linkId);
     const levels = egressLevels(this.#table);
@@ -150,7 +150,7 @@ class NetworkReplay {
   #write(rates: readonly FlowRate[], atMs: number): void {
     for (const { linkId, registry, flows, bytesPerSecond } of rates) {
       const key = `${linkId} ${registry}`;
-      // Without a limit the bytes come in no time.
+      // Without a limit the bytes take no time.
       const rate = Number.isFinite(bytesPerSecond) ? bytesPerSecond : 0;
       const change = flows * rate - (this.#totals.get(key) ?? 0);
       this.#rates.of(key).set(atMs, rate);
@@ -169,7 +169,7 @@ class NetworkReplay {
   }
 }
 
-/** Series by name, begun where they are first asked for. */
+/** Series by name, each begun at its first use. */
 class SeriesTable {
   readonly #first: number;
   readonly #builders = new Map<string, SeriesBuilder>();
@@ -214,7 +214,7 @@ function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): Networ
   };
 }
 
-/** Bytes a second that come to a node at most; undefined: no limit. */
+/** Returns the highest rate in bytes per second at which a node takes in data; undefined means no limit. */
 export function takenInAtMost({ intake, linkBytesPerSecond }: HeaderNode): number | undefined {
   return intake?.bytesPerSecond ?? linkBytesPerSecond;
 }

@@ -7,7 +7,7 @@ import { takenInAtMost } from './network-view.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 import { TokenLevel } from './token-level.ts';
 
-/** Counts the pulls of one node that hold a slot of its kubelet, or wait for one. */
+/** Counts the pulls of one node that hold a slot of its kubelet, and those that wait for one. */
 class SlotCounter {
   readonly #held = new SeriesBuilder(0);
   readonly #awaited = new SeriesBuilder(0);
@@ -20,7 +20,7 @@ class SlotCounter {
       const { state } = record;
       this.#set(record.actor, state === 'waiting' || state === 'pulling' ? state : undefined, record.at);
     } else if (record.type === 'node' && (record.state === 'kubeletRestarted' || record.state === 'rebooting')) {
-      // A kubelet takes its slots with it.
+      // The slots of a kubelet end with it.
       for (const actor of [...this.#pulls.keys()]) this.#set(actor, undefined, record.at);
     }
   }
@@ -71,7 +71,7 @@ export class NodeResourceTracker {
     this.#tokens.start(this.#settings, 0);
   }
 
-  /** `dropped`: the pulls that the runtime gave up with this record. */
+  /** Takes the next record. `dropped` are the pulls that the runtime gave up with this record. */
   note(record: ActorRecord, dropped: readonly string[]): void {
     this.#slots.note(record);
     this.#images.note(record);
@@ -117,30 +117,32 @@ export class NodeResourceTracker {
   }
 }
 
-/** The kubelet's slots; Infinity: no limit, as in releases that know none, or none that is told. */
+/** Returns the number of the kubelet's slots; Infinity for no limit, and for releases without one. */
 function slotsOf({ serializeImagePulls, maxParallelImagePulls }: Settings, profile: string | undefined): number {
   if (serializeImagePulls === true) return 1;
   const isLimited = profiles.find(({ release }) => release === profile)?.limitsParallelPulls !== false;
   return isLimited && typeof maxParallelImagePulls === 'number' ? maxParallelImagePulls : Number.POSITIVE_INFINITY;
 }
 
-/** What pulls of a node compete for, over virtual time: slots, tokens, wires, processors, disk. Series are in the units of their names. */
+/**
+ * What pulls of a node compete for, over virtual time: slots, tokens, bandwidth, processors, disk. Series are in the units of their names.
+ */
 export interface NodeResources {
   readonly node: string;
-  /** Pulls that hold one of the kubelet's slots, and those that wait for one. */
+  /** The pulls that hold one of the kubelet's slots, and those that wait for one. */
   readonly slotsInUse: Series;
   readonly slotsWaiting: Series;
-  /** Absent: no limit. Where a restart changed it, the greatest; so with the other limits. */
+  /** Absent means no limit. If a restart changed it, this is the greatest; the same holds for the other limits. */
   readonly slotsMax?: number;
-  /** Level of the token bucket of registryPullQPS; absent: no throttle. */
+  /** The level of the token bucket of registryPullQPS; absent if pulls are not throttled. */
   readonly tokens?: Series;
   readonly tokensMax?: number;
-  /** Bytes per second that come in over the node's link. */
+  /** The bytes per second that arrive over the node's link. */
   readonly link: Series;
   readonly linkMax?: number;
-  /** Bytes that images and their layers take of the disk. */
+  /** The bytes that images and their layers take of the disk. */
   readonly disk: Series;
-  /** The room that other things leave to images; the levels of image GC are told in the same way. */
+  /** The room that other files leave to images. The levels of image GC are given in the same way. */
   readonly diskMax?: number;
   readonly gcHighBytes?: number;
   readonly gcLowBytes?: number;

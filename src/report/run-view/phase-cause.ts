@@ -3,17 +3,17 @@ import type { Phase, PullFailureAt } from '../phases/container-phases.ts';
 import type { CauseIndex } from './cause-index.ts';
 import type { RunRow } from './run-rows.ts';
 
-/** What a phase is put down to: sentences name it, and arrows come from it. */
+/** The cause of a phase, for sentences and arrows. */
 export interface PhaseCause extends CauseView {
   /** The fault, or the pull limit of the registry, that a request met. */
   readonly faultOrLimit?: RecordOf<'fault'> | RecordOf<'pullLimit'>;
-  /** Behind a back-off, and the wait for the sync after it. */
+  /** The failure behind a back-off and the wait for the sync after it. */
   readonly failure?: { readonly last: PullFailureAt; readonly count: number };
-  /** So many pulls held the slots, of which this row's is the longest. */
+  /** How many pulls held the slots; this row's is the longest. */
   readonly ahead?: number;
 }
 
-/** Returns why a phase is as it is; undefined where no record tells. A row is another one's, but behind a back-off its own. */
+/** Returns the cause of a phase; undefined if no record tells it. The row is another container's, but behind a back-off its own. */
 export function phaseCause(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause | undefined {
   switch (phase.phase) {
     case 'waitingForSlot':
@@ -36,7 +36,7 @@ export function phaseCause(causes: CauseIndex, row: RunRow, phase: Phase): Phase
   }
 }
 
-/** The pull that held the node's slots longest; where none did, the one that let go in the end. */
+/** Returns the pull that held the node's slots longest; if none did, the one that released its slot at the end. */
 function slotCause(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause | undefined {
   const ahead = causes.pullsWithin(row.container.node, phase.fromMs, phase.toMs);
   const holder = ahead && causes.rows[ahead.longest.row];
@@ -53,7 +53,7 @@ function otherPull(causes: CauseIndex, row: RunRow, { because }: Phase): PhaseCa
   return { kind: because.kind, actor: because.actor, atMs: record.at, ...other };
 }
 
-/** The pull that failed last before the phase; of one that a fault made fail, the fault. */
+/** Returns the pull that failed last before the phase, or the fault that made it fail. */
 function failedPull(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause | undefined {
   const { failures } = row.container;
   const count = failuresUntil(failures, phase.fromMs);
@@ -66,13 +66,13 @@ function failedPull(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause |
   return { ...behind, ...from, ...failure };
 }
 
-/** The registry's own limit, or the fault of the scenario, that a request met. */
+/** Returns the registry's own limit, or the fault of the scenario, that a request met. */
 function faultOrLimit(causes: CauseIndex, { because }: Phase): PhaseCause | undefined {
   const found = causes.limitBehind(because);
   return found && { kind: found.type, actor: found.actor, atMs: found.at, faultOrLimit: found };
 }
 
-/** How many of the container's pulls had failed by then. */
+/** Returns how many of the container's pulls had failed by then. */
 export function failuresUntil(failures: readonly PullFailureAt[], atMs: number): number {
   let low = 0;
   let high = failures.length;
@@ -85,11 +85,11 @@ export function failuresUntil(failures: readonly PullFailureAt[], atMs: number):
 }
 
 export interface CauseView {
-  /** `slot`, `backOff`, `inFlight`, `fault` … as records name it. */
+  /** The kind of cause as records name it: `slot`, `backOff`, `inFlight`, `fault` … */
   readonly kind: string;
   readonly actor: string;
   /** When it happened. */
   readonly atMs: number;
-  /** The row that it happened in; absent: it is no container's. */
+  /** The row in which it happened; absent if it belongs to no container. */
   readonly row?: number;
 }

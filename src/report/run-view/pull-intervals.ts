@@ -1,7 +1,7 @@
 import { isPulling } from '../phases/container-phases.ts';
 import type { RunRow } from './run-rows.ts';
 
-/** One stay in a pull slot. */
+/** The time in which a pull held a slot. */
 export interface PullInterval {
   readonly row: number;
   readonly fromMs: number;
@@ -11,17 +11,20 @@ export interface PullInterval {
 /** The pulls that held a node's slots during a wait. */
 export interface PullsAhead {
   readonly count: number;
-  /** Which of them took most of the wait; of equal ones the earliest. */
+  /** The pull that took most of the wait; of equal ones the earliest. */
   readonly longest: PullInterval;
   readonly longestMs: number;
 }
 
-/** The pulls of one node, for questions about spans of time: each costs the logarithm of their number and the pulls at the span's edges. */
+/**
+ * The pulls of one node, for questions about spans of time. Each question costs the logarithm of their number and the pulls at the span's
+ * edges.
+ */
 export class PullIntervals {
-  /** By beginning. */
+  /** In order of their beginnings. */
   readonly #pulls: readonly PullInterval[];
   readonly #ends: readonly number[];
-  /** Heaps in arrays over `#pulls`: the place of the longest pull, and the latest end, of each stretch of them. */
+  /** Heaps in arrays over `#pulls`: for each stretch of them, the index of the longest pull, and the latest end. */
   readonly #longest: Int32Array;
   readonly #latestEnd: Float64Array;
   readonly #size: number;
@@ -44,7 +47,7 @@ export class PullIntervals {
     }
   }
 
-  /** Returns the pulls that went on for a while between these times; undefined where there are none. */
+  /** Returns the pulls that held a slot between these times; undefined if there are none. */
   within(fromMs: number, toMs: number): PullsAhead | undefined {
     const before = placeOf(this.#pulls.length, (index) => (this.#pulls[index]?.fromMs ?? 0) >= fromMs);
     const until = placeOf(this.#pulls.length, (index) => (this.#pulls[index]?.fromMs ?? 0) >= toMs);
@@ -63,7 +66,7 @@ export class PullIntervals {
       }
     };
     this.#eachEndingAfter(fromMs, 1, 0, before, consider);
-    // Those that begin within: the longest counts in full, unless it goes on after the wait.
+    // Of those that begin within the wait, the longest counts in full, unless it continues after the wait.
     const stretches: [number, number][] = [[before, until]];
     for (let stretch = stretches.pop(); stretch !== undefined; stretch = stretches.pop()) {
       const [from, to] = stretch;
@@ -96,7 +99,7 @@ export class PullIntervals {
     return this.#longer(left, right);
   }
 
-  /** Visits the pulls at places below `limit` that end after `afterMs`, from the node `at` of the heap on. */
+  /** Visits the pulls at indices below `limit` that end after `afterMs`, from the node `at` of the heap on. */
   #eachEndingAfter(afterMs: number, at: number, first: number, limit: number, visit: (index: number) => void): void {
     if (first >= limit || (this.#latestEnd[at] ?? 0) <= afterMs) return;
     if (at >= this.#size) {
@@ -109,7 +112,7 @@ export class PullIntervals {
   }
 }
 
-/** Returns the stays in pull slots of these rows. */
+/** Returns when the pulls of these rows held a slot. */
 export function pullIntervalsOf(rows: Iterable<readonly [number, RunRow]>): PullIntervals {
   const pulls: PullInterval[] = [];
   for (const [row, { container }] of rows) {
@@ -130,7 +133,7 @@ export function pullIntervalsOf(rows: Iterable<readonly [number, RunRow]>): Pull
   return new PullIntervals(pulls);
 }
 
-/** The first place of `length` for which `isThere` holds; it holds for all after it. */
+/** Returns the first index up to `length` for which `isThere` holds. It must hold for all after it. */
 function placeOf(length: number, isThere: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -4,20 +4,20 @@ import { settingsInForce } from '../summary/settings-in-force.ts';
 
 type LimitRecord = RecordOf<'fault'> | RecordOf<'pullLimit'>;
 
-/** A record as a step on the way to a cause. */
+/** A record as a step towards a cause. */
 export interface CauseStep {
   readonly at: number;
-  /** The pull that it is about, else who told it. */
+  /** The pull that it is about, otherwise the actor that told it. */
   readonly caller: string;
   /** The number of the record behind it. */
   readonly behind: number | undefined;
-  /** In full where it is one that sentences name. */
+  /** The whole record, if it is of a kind that sentences name. */
   readonly limit: LimitRecord | undefined;
 }
 
 /**
- * What questions about the causes of a run need of its trace, read record by record: three values for each, so that a long
- * run's records need not be kept for them, and sizes, settings and limits in full.
+ * The part of a run's trace that questions about causes need: three values for each record, so that a long run's records need not be kept,
+ * and sizes, settings and limits in full.
  */
 export class RecordedCauses {
   readonly #behind: (number | undefined)[] = [];
@@ -28,17 +28,17 @@ export class RecordedCauses {
   readonly #imageBytes = new Map<string, number>();
   /** By the name of the pull. */
   readonly #layers = new Map<string, KnownLayers>();
-  /** What the runtime of a node pulls for its sandboxes. */
+  /** The image that the runtime of each node pulls for its sandboxes. */
   readonly #sandboxImages = new Map<string, string>();
   readonly #nodes: ReadonlyMap<string, HeaderNode>;
   readonly #changes = new Map<string, RecordOf<'node'>[]>();
 
-  /** `header`: of the run; its record is not noted by that. */
+  /** `header` is the header of the run. It must still be passed to `note`. */
   constructor(header: HeaderRecord | undefined) {
     this.#nodes = new Map(header?.nodes.map((node) => [node.name, node]));
   }
 
-  /** Records in order, without gaps, from the header on. */
+  /** Takes the next record, in order and without gaps, from the header on. */
   note(record: TraceRecord): void {
     const id = this.#times.push(record.at) - 1;
     if (record.type === 'header' || record.type === 'end') {
@@ -64,24 +64,27 @@ export class RecordedCauses {
     return { atMs: Float64Array.from(this.#times), ofScenario };
   }
 
-  /** The record of this number; undefined where no actor told it. */
+  /** Returns the record of this number; undefined if no actor told it. */
   step(record: number): CauseStep | undefined {
     const [at, caller] = [this.#times[record], this.#callers[record]];
     if (at === undefined || caller === undefined) return undefined;
     return { at, caller, behind: this.#behind[record], limit: this.#limits.get(record) };
   }
 
-  /** Bytes of an image that has been pulled; else of the layers of this pull, so far as they are known; undefined if unknown. */
+  /**
+   * Returns the bytes of an image that has been pulled, otherwise of the layers of this pull as far as they are known; undefined if
+   * unknown.
+   */
   bytesOf(image: string, pull: string): number | undefined {
     return this.#imageBytes.get(image) ?? this.#layers.get(pull)?.bytes;
   }
 
-  /** Undefined where none has been needed. */
+  /** Returns the sandbox image of a node; undefined if none was needed. */
   sandboxImageOf(node: string): string | undefined {
     return this.#sandboxImages.get(node);
   }
 
-  /** The node with the settings that its kubelet had at that time. */
+  /** Returns the node with the settings that its kubelet had at that time. */
   settingsOf(name: string, atMs: number): HeaderNode | undefined {
     const node = this.#nodes.get(name);
     return node && settingsInForce(this.#changes.get(name) ?? [], node, atMs);
@@ -102,7 +105,7 @@ interface KnownLayers {
   bytes: number;
 }
 
-/** Of a whole trace. */
+/** Returns what the causes of a whole trace need. */
 export function recordedCauses(records: readonly TraceRecord[]): RecordedCauses {
   const [header] = records;
   const causes = new RecordedCauses(header?.type === 'header' ? header : undefined);

@@ -6,7 +6,7 @@ import { networkView } from './network-view.ts';
 import { type NodeResources, NodeResourceTracker } from './node-resource-tracker.ts';
 import type { Series } from './series-builder.ts';
 
-/** What pulls compete for, over time; a function of the trace. Times in virtual ms. */
+/** What pulls compete for, over time; computed from the trace. Times in virtual ms. */
 export interface ResourceView {
   readonly nodes: readonly NodeResources[];
   readonly registries: readonly RegistryResources[];
@@ -14,7 +14,7 @@ export interface ResourceView {
 
 export interface RegistryResources {
   readonly host: string;
-  /** Bytes per second that it sends to all nodes together; of `peers`, those that all of them send. */
+  /** The bytes per second that it sends to all nodes together; for `peers`, the sum of what nodes send to each other. */
   readonly egress: Series;
   readonly egressMax?: number;
 }
@@ -26,7 +26,7 @@ export function resourceView(records: readonly TraceRecord[]): ResourceView {
   const nodes = new Map<string, NodeResourceTracker>();
   for (const node of headerOf(records)?.nodes ?? []) nodes.set(node.name, new NodeResourceTracker(node.name, node));
   for (const record of records) {
-    // What no node tells.
+    // Records that no node told.
     if (record.type === 'header' || record.type === 'end' || record.type === 'fault' || record.type === 'pullLimit') continue;
     const name = record.node;
     let node = nodes.get(name);
@@ -43,7 +43,7 @@ export function resourceView(records: readonly TraceRecord[]): ResourceView {
     registries: [...network.egress]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([host, egress]) => {
-        // Of pieces, the origin's egress is only a part of what comes.
+        // Where nodes share pieces, the origin's egress is only a part of what arrives.
         const egressMax = host === peersHost ? undefined : limits[host]?.egressBytesPerSecond;
         return { host, egress, ...(egressMax === undefined ? {} : { egressMax }) };
       }),

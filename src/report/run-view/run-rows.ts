@@ -5,7 +5,7 @@ import { type PrePull, prePulls } from '../phases/pre-pulls.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 
-/** A container, an image volume, or an image that is pulled ahead, with the name that its pull has in records. */
+/** A container, an image volume, or an image that is pulled ahead, with the name of its pull in records. */
 export interface RunRow {
   readonly container: ContainerPhases;
   readonly actor: string;
@@ -16,9 +16,9 @@ export interface RunRow {
 export interface RunRows {
   readonly endMs: number;
   readonly pods: readonly PodPhases[];
-  /** In the order of `nodes`; within a node pods in order of arrival, then what was pulled ahead. */
+  /** In the order of `nodes`; within a node pods in order of arrival, then images that were pulled ahead. */
   readonly rows: readonly RunRow[];
-  /** As the header has them, then those that only records name. */
+  /** The nodes of the header, then those that only records name. */
   readonly nodes: readonly { readonly name: string; readonly firstRow: number; readonly rowCount: number }[];
 }
 
@@ -46,7 +46,7 @@ export function podRows(pods: readonly PodPhases[]): RunRow[] {
   );
 }
 
-/** As the pod's worker names its pulls: those of image volumes apart from those of containers. */
+/** Returns the name that the pod's worker gives to a pull. Image volumes have names of their own. */
 function actorOf({ node, pod, name, kind }: ContainerPhases): string {
   return `${node}/kubelet/${pod.namespace}/${pod.name}/${kind === 'imageVolume' ? 'volumes/' : ''}${name}`;
 }

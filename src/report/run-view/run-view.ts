@@ -12,15 +12,15 @@ import { type CauseView, type PhaseCause, phaseCause } from './phase-cause.ts';
 import { recordedCauses } from './recorded-causes.ts';
 import { type RunRow, runRows } from './run-rows.ts';
 
-/** All that a picture of a run shows, as plain data that a worker can hand over; a function of the trace. Times in virtual ms. */
+/** Everything that a picture of a run shows, as plain data that a worker can send; computed from the trace. Times in virtual ms. */
 export interface RunView {
-  /** `seed 42 · settled after 41 s` */
+  /** The run in a line, `seed 42 · settled after 41 s`. */
   readonly title: string;
   readonly seed: number | null;
   readonly endMs: number;
   readonly endReason: EndRecord['reason'] | null;
   readonly nodes: readonly NodeView[];
-  /** Every row of every node, in the order in which they are shown; a row's number is its place here. */
+  /** Every row of every node, in the order in which they are shown. A row's number is its index here. */
   readonly rows: readonly RowView[];
   readonly assumptions: readonly string[];
   readonly summary: RunSummary;
@@ -28,11 +28,11 @@ export interface RunView {
 
 export interface NodeView {
   readonly name: string;
-  /** `node-1 · kubelet 1.36 · containerd://2.4 · serialized pulls` */
+  /** The node in a line, `node-1 · kubelet 1.36 · containerd://2.4 · serialized pulls`. */
   readonly title: string;
-  /** What befell it, in sentences: restarts, faults, conditions. */
+  /** What happened to it, in sentences: restarts, faults, conditions. */
   readonly notes: readonly string[];
-  /** Its rows: from `firstRow` on, `rowCount` of them. */
+  /** Its rows: `rowCount` of them, from `firstRow` on. */
   readonly firstRow: number;
   readonly rowCount: number;
 }
@@ -40,18 +40,18 @@ export interface NodeView {
 /** A container, an image volume, or an image that is pulled ahead. */
 export interface RowView {
   readonly node: string;
-  /** Absent: an image that someone pulls beside the kubelet. */
+  /** Absent for an image that somebody pulls without the kubelet. */
   readonly pod?: PodRef;
   readonly container: string;
   readonly kind: ContainerKind | 'prePull';
-  /** As written in the pod. */
+  /** The image as written in the pod. */
   readonly image: string;
-  /** The name that records have of its image pull, `node-1/kubelet/default/web-0/app`, `node-1/kubelet/default/web-0/volumes/model`. */
+  /** The name of its image pull in records, `node-1/kubelet/default/web-0/app`, `node-1/kubelet/default/web-0/volumes/model`. */
   readonly actor: string;
   readonly arrivedMs: number;
   readonly runningAtMs?: number;
   readonly state: PhaseName;
-  /** In order of time, without gaps; none is empty. */
+  /** In order of time, without gaps. None is empty. */
   readonly bars: readonly BarView[];
   readonly failures: readonly FailureView[];
 }
@@ -61,7 +61,7 @@ export interface BarView {
   readonly phase: PhaseName;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Where the cause is, if another row, a fault or a slot holder is it. */
+  /** The cause, if it is another row, a fault or a holder of a slot. */
   readonly cause?: CauseView;
 }
 

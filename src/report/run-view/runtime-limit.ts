@@ -6,7 +6,7 @@ import { countText, durationText } from '../text/quantity-text.ts';
 import type { CauseIndex } from './cause-index.ts';
 import type { RunRow } from './run-rows.ts';
 
-/** Returns what of the runtime's configuration a wait of this kind goes by, without a full stop; undefined where nothing does. */
+/** Returns the option of the runtime's configuration that affects a wait of this kind, without a full stop; undefined if there is none. */
 export function runtimeLimit(
   phase: PhaseName,
   { runtime, runtimeOptions = {} }: Pick<HeaderNode, 'runtime' | 'runtimeOptions'>,
@@ -18,7 +18,7 @@ export function runtimeLimit(
   return phase === 'stalled' ? timeout(profile, runtime) : undefined;
 }
 
-/** Returns the same for a phase, by the limits in force on its node when it began. */
+/** Returns the same for a phase, with the limits of its node when the phase began. */
 export function runtimeLimitOf(causes: CauseIndex, { container }: RunRow, { phase, fromMs }: Phase): string | undefined {
   const node = causes.settingsOf(container.node, fromMs);
   return node && runtimeLimit(phase, node);

@@ -1,7 +1,7 @@
 import type { Series } from './series-builder.ts';
 import { indexAt } from './value-at.ts';
 
-/** What a series does within one pixel: what it begins with, its least and its greatest value. */
+/** The values of a series within one pixel: the first, the least and the greatest. */
 export interface SampledPixel {
   readonly first: number;
   readonly min: number;
@@ -9,8 +9,8 @@ export interface SampledPixel {
 }
 
 /**
- * Returns a series between two times as so many pixels see it, so that a long one is drawn with as little as it needs and
- * no peak is lost; costs the points within and the pixels. Nothing of an empty span or of no pixels.
+ * Returns a series between two times in so many pixels, so that a long one is drawn with few points and no peak is lost. The cost is the
+ * number of points and pixels. Empty for an empty span and without pixels.
  */
 export function sampleSeries(series: Series, fromMs: number, toMs: number, pixels: number): SampledPixel[] {
   const count = Math.floor(pixels);
@@ -22,7 +22,7 @@ export function sampleSeries(series: Series, fromMs: number, toMs: number, pixel
     const first = series.values[index] ?? 0;
     let min = first;
     let max = first;
-    // A change at a pixel's very end is the next one's, except that at the span's own end there is no next one.
+    // A change at a pixel's very end belongs to the next one. At the span's own end there is no next one.
     while ((series.atMs[index + 1] ?? Number.POSITIVE_INFINITY) < endMs || (pixel === count - 1 && series.atMs[index + 1] === endMs)) {
       index += 1;
       const value = series.values[index] ?? 0;

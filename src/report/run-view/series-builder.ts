@@ -1,4 +1,4 @@
-/** Writes a step function down as it changes; times must not fall. It begins at 0. */
+/** Builds a step function from its changes. Times must not fall. It begins at 0. */
 export class SeriesBuilder {
   readonly #atMs: number[] = [0];
   readonly #values: number[];
@@ -11,7 +11,7 @@ export class SeriesBuilder {
     return this.#values.at(-1) ?? 0;
   }
 
-  /** Of several values at one time the last one holds; a value that is no change leaves no point. */
+  /** Of several values at one time the last one counts. A value that is no change adds no point. */
   set(atMs: number, value: number): void {
     const last = this.#atMs.length - 1;
     if (value === this.#values[last]) return;

@@ -3,8 +3,8 @@ import type { ActorRecord } from '../../trace/record.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 
 /**
- * Follows the token bucket of one node's registryPullQPS: each PullImage call of its kubelet has taken a token, refused
- * pulls took none. The level rises all the time; the series has its points where it passes a whole token.
+ * Follows the token bucket of one node's registryPullQPS. Each PullImage call of its kubelet took a token; refused pulls took none. The
+ * level rises continuously; the series has points where it passes a whole token.
  */
 export class TokenLevel {
   readonly #series = new SeriesBuilder(0);
@@ -12,7 +12,7 @@ export class TokenLevel {
   #bucket: TokenBucket | undefined;
   #burstMax: number | undefined;
 
-  /** `settings`: of the kubelet that starts with a full bucket. */
+  /** `settings` are those of the kubelet, which starts with a full bucket. */
   start(settings: Readonly<Record<string, unknown>>, atMs: number): void {
     this.#refill(atMs);
     const { registryPullQPS: qps, registryBurst: burst } = settings;
@@ -26,17 +26,17 @@ export class TokenLevel {
     if (record.op !== 'PullImage' || this.#rules === undefined || this.#bucket === undefined) return;
     this.#refill(record.at);
     this.#bucket = takeToken(this.#rules, this.#bucket, microsOf(record.at)).bucket;
-    // A lack that would be made up in less than a nanosecond passes.
+    // A shortage that takes less than a nanosecond to refill is ignored.
     this.#series.set(record.at, Math.max(0, this.#bucket.tokens));
   }
 
-  /** Absent where nothing is throttled. */
+  /** Absent if pulls are not throttled. */
   finish(endMs: number): { readonly tokens?: Series; readonly tokensMax?: number } {
     this.#refill(endMs);
     return this.#burstMax === undefined ? {} : { tokens: this.#series.finish(), tokensMax: this.#burstMax };
   }
 
-  /** Writes down the whole tokens that have come since the last call, up to that time. */
+  /** Adds points for the whole tokens that have come since the last call, up to that time. */
   #refill(atMs: number): void {
     if (this.#rules === undefined || this.#bucket === undefined) return;
     const { qps, burst } = this.#rules;

@@ -8,10 +8,10 @@ import { recordedCauses } from './recorded-causes.ts';
 import { type RunRow, runRows } from './run-rows.ts';
 import { whyPhrase } from './why-phrase.ts';
 
-/** Containers of a pod that are looked at, on each side. */
+/** The most containers of a pod that are examined on each side. */
 const siblingsMax = 100;
 
-/** Returns which container of the pod kept another one from its turn longest, and how long; or that none did. */
+/** Returns which container of the pod delayed another one's turn longest, and how long; or that none did. */
 function turnText(rows: readonly RunRow[], row: number, phase: Phase): string[] {
   const uid = rows[row]?.container.pod.uid;
   if (rows[row]?.isPrePull === true) return [];
@@ -32,7 +32,7 @@ function turnText(rows: readonly RunRow[], row: number, phase: Phase): string[] 
   return [`Containers come one after another; ${longest.container.name} took ${durationText(longestMs)} of it`];
 }
 
-/** An init container must have ended, the others have only to be started. */
+/** Returns how long a container kept the next ones waiting. An init container must have ended, the others have only to be started. */
 function busyWithin({ container }: RunRow, { fromMs, toMs }: Phase): number {
   let busyMs = 0;
   for (const { phase, ...span } of container.phases) {
@@ -42,7 +42,10 @@ function busyWithin({ container }: RunRow, { fromMs, toMs }: Phase): number {
   return busyMs;
 }
 
-/** Answers what each bar of a run's picture shows, how long it lasted and why; built once per run, a question costs next to nothing. */
+/**
+ * Explains each bar of a run's picture: what it shows, how long it lasted and why. It is built once for each run, and a question costs very
+ * little.
+ */
 export class WhyIndex {
   readonly #rows: readonly RunRow[];
   readonly #causes: CauseIndex;
@@ -54,7 +57,7 @@ export class WhyIndex {
     this.#details = new BarDetails(records, this.#causes);
   }
 
-  /** Returns the sentences about a bar, by the numbers that `runView` gives rows and bars; empty where there is no such bar. */
+  /** Returns the sentences about a bar, by the numbers that `runView` gives to rows and bars; empty if there is no such bar. */
   sentence(row: number, bar: number): string {
     const found = this.#rows[row];
     const phase = found?.container.phases[bar];

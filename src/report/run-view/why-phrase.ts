@@ -6,8 +6,8 @@ import { type PhaseCause, phaseCause } from './phase-cause.ts';
 import type { RunRow } from './run-rows.ts';
 
 /**
- * Returns what a container does in a phase, how long and why, without its name: `waited 41 s for a slot, behind
- * default/ml-0/trainer pulling ml/trainer:1 (6.2 GB, serialized pulls)`. Names in it are as they come.
+ * Returns what a container does in a phase, how long and why, without its name: `waited 41 s for a slot, behind default/ml-0/trainer
+ * pulling ml/trainer:1 (6.2 GB, serialized pulls)`. Names in it are not escaped.
  */
 export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string {
   const { container } = row;
@@ -55,12 +55,12 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
   }
 }
 
-/** `default/web-1/app`; an image that is pulled ahead has no container. */
+/** Returns `default/web-1/app`; an image that is pulled ahead has no container. */
 export function nameOf({ pod, name, image }: ContainerPhases): string {
   return pod.namespace === '' ? `the pre-pull of ${image}` : `${pod.namespace}/${pod.name}/${name}`;
 }
 
-/** Says which pulls held the slots during the wait; the pull that is the cause of the wait is named. */
+/** Returns which pulls held the slots during the wait. The pull that caused the wait is named. */
 function behind(causes: CauseIndex, waiter: RunRow, { fromMs }: Phase, cause: PhaseCause | undefined): string {
   const pulls = pullsText(causes.settingsOf(waiter.container.node, fromMs));
   const named = rowOf(causes, cause);
@@ -70,7 +70,7 @@ function behind(causes: CauseIndex, waiter: RunRow, { fromMs }: Phase, cause: Ph
   return count > 1 ? `, behind ${countText(count, 'pull')}, the longest ${text}` : `, behind ${text}`;
 }
 
-/** `5 failed pulls of web:1 (ErrImagePull: …)`, those up to the beginning of the phase. */
+/** Returns `5 failed pulls of web:1 (ErrImagePull: …)` for those up to the beginning of the phase. */
 function failuresBefore(image: string, cause: PhaseCause | undefined): string {
   if (cause?.failure === undefined) return `a failed pull of ${image}`;
   const { last, count } = cause.failure;
@@ -87,7 +87,7 @@ function faultOrLimitText(cause: PhaseCause | undefined): string {
   return `, as ${registry} lets ${client} pull ${countText(pullsMax, 'time')} and not again before ${durationText(untilMs)}`;
 }
 
-/** The pull that gave its place in the end, where it is another one's. */
+/** Returns the pull that released its place in the end, if it is another container's. */
 function heldBy(causes: CauseIndex, cause: PhaseCause | undefined): string {
   const holder = rowOf(causes, cause);
   if (holder === undefined) return '';
@@ -98,13 +98,13 @@ function rowOf({ rows }: CauseIndex, cause: PhaseCause | undefined): RunRow | un
   return cause?.row === undefined ? undefined : rows[cause.row];
 }
 
-/** Empty if unknown. */
+/** Returns the size; empty if unknown. */
 function sizeOf(causes: CauseIndex, row: RunRow, image: string = row.container.image): string {
   const bytes = causes.bytesOf(row, image);
   return bytes === undefined ? '' : sizeText(bytes);
 }
 
-/** ` (6.2 GB, serialized pulls)`; nothing of nothing. */
+/** Returns ` (6.2 GB, serialized pulls)`; empty without parts. */
 function parenthesis(parts: readonly string[]): string {
   const known = parts.filter((part) => part !== '');
   return known.length === 0 ? '' : ` (${known.join(', ')})`;

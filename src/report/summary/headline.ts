@@ -1,7 +1,10 @@
 import { countText, durationText } from '../text/quantity-text.ts';
 import type { RunSummary } from './summary.ts';
 
-/** Returns what a run came to in one sentence: how many pods run, and after what time the last of them did; in another what that rests on. */
+/**
+ * Returns the result of a run in one sentence: how many pods run, and when the last of them did. A second sentence tells on what that
+ * depends.
+ */
 export function headline(summary: RunSummary): string {
   const { imageSizes } = summary;
   return imageSizes === undefined ? outcome(summary) : `${outcome(summary)} Image sizes: ${imageSizes.sentence}.`;

@@ -1,7 +1,10 @@
 import { isNamedByWhatMeetsIt } from '../../runtime/fault.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 
-/** Looks for faults that begin and that nothing meets, as the trace names them (`faults/1-badStatus`): most often a slip in their fields. */
+/**
+ * Finds faults that begin but affect nothing, by their names in the trace (`faults/1-badStatus`). The usual reason is a mistake in their
+ * fields.
+ */
 export class IdleFaults {
   readonly #idle = new Set<string>();
 

@@ -1,20 +1,20 @@
 import { countText, durationText } from '../text/quantity-text.ts';
 import type { KnownBugMet } from './known-bugs-met.ts';
 
-/** A known bug of the kubelet's release that a run met, as reports tell it. Times in virtual ms. */
+/** A known bug of the kubelet's release that a run met, for reports. Times in virtual ms. */
 export interface KnownBugFigures {
   readonly id: string;
   readonly times: number;
   readonly firstAtMs: number;
   readonly nodes: readonly string[];
-  /** Images or pods, the first five. */
+  /** The first five images or pods. */
   readonly subjects: readonly string[];
   readonly effect: string;
   readonly avoid: string | null;
   readonly source: string;
 }
 
-/** The known bugs that a run has met, as reports tell them. */
+/** Returns the known bugs that a run has met, for reports. */
 export function knownBugFigures(met: readonly KnownBugMet[]): readonly KnownBugFigures[] {
   return met.map(({ bug: { id, effect, avoid, source }, times, firstAtMs, nodes, subjects }) => ({
     id,
@@ -28,7 +28,7 @@ export function knownBugFigures(met: readonly KnownBugMet[]): readonly KnownBugF
   }));
 }
 
-/** `striped-locks (3 times, first after 12 s, web:1): the kubelet panics …`; `windlass bugs` tells the source. */
+/** Returns `striped-locks (3 times, first after 12 s, web:1): the kubelet panics …`; `windlass bugs` tells the source. */
 export function knownBugText({ id, times, firstAtMs, subjects, effect }: KnownBugFigures): string {
   return `${id} (${countText(times, 'time')}, first after ${durationText(firstAtMs)}, ${subjects.join(', ')}): ${effect}`;
 }

@@ -17,7 +17,7 @@ import { groupedBy } from '../text/grouped-by.ts';
 /** `genericPlegRelistThreshold` of pkg/kubelet/kubelet.go. */
 const relistThresholdMs = 180_000;
 
-/** What the known bugs of the PLEG look like in a run; more of them show in its conformance scripts. */
+/** The signs of the known bugs of the PLEG in a run. More of them show in its conformance scripts. */
 const plegSigns: readonly BugSign[] = [
   {
     bug: plegBugs.discardedForGood,
@@ -29,7 +29,7 @@ const plegSigns: readonly BugSign[] = [
   },
 ];
 
-/** The signs of known bugs in runs. A bug that no trace of a run shows has none here. */
+/** The signs of known bugs in runs. A bug that shows in no trace of a run has none here. */
 export const bugSigns: readonly BugSign[] = [
   imagePullSigns,
   imageVolumeSigns,
@@ -41,7 +41,7 @@ export const bugSigns: readonly BugSign[] = [
   credentialSigns,
 ].flat();
 
-/** A known bug that a run has met: how often, where first, and whose pods or images, the first few of them. */
+/** A known bug that a run has met: how often, where first, and the first few pods or images. */
 export interface KnownBugMet {
   readonly bug: KnownBug;
   readonly times: number;
@@ -52,20 +52,20 @@ export interface KnownBugMet {
 
 const subjectsMax = 5;
 
-/** How a run met a bug, with when it met each node and subject first. Of one part of a run, which others add to. */
+/** How a run met a bug, with the first time for each node and subject. It is of one part of a run, and parts are joined. */
 export interface BugMeeting {
-  /** Its place among the signs. */
+  /** The index among the signs. */
   readonly sign: number;
   times: number;
   readonly firstAtMs: number;
   readonly nodes: Map<string, number>;
-  /** The first few. */
+  /** The first few subjects. */
   readonly subjects: Map<string, number>;
 }
 
 /**
- * Reads a run, or a part of one, for the known bugs that it meets. A bug is met only on a node whose kubelet has it: by the
- * version that the node reports, and by the rules in force.
+ * Reads a run, or a part of one, for the known bugs that it meets. A bug counts only on a node whose kubelet has it: by the version that
+ * the node reports, and by the rules that apply to it.
  */
 export class KnownBugsReader {
   readonly #nodes: Map<string, HeaderNode>;
@@ -82,7 +82,7 @@ export class KnownBugsReader {
     this.readings = [{ node: (record) => this.#noteNode(record) }, ...looks];
   }
 
-  /** What has been met so far, in the order of the signs. */
+  /** Returns what has been met so far, in the order of the signs. */
   meetings(): BugMeeting[] {
     return [...this.#meetings.values()].sort((a, b) => a.sign - b.sign);
   }
@@ -114,7 +114,7 @@ export class KnownBugsReader {
   }
 }
 
-/** The bugs that a run has met, from the meetings of its parts, in the order in which it met them. */
+/** Returns the bugs that a run has met, from those of its parts, in the order in which it met them. */
 export function joinMeetings(parts: readonly (readonly BugMeeting[])[]): readonly KnownBugMet[] {
   const bySign = groupedBy(parts.flat(), ({ sign }) => sign);
   return [...bySign]

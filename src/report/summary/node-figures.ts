@@ -1,15 +1,15 @@
 import type { Readings } from '../../trace/readings.ts';
 
-/** What happened to the nodes beside pulls. */
+/** What happened to the nodes besides pulls. */
 export interface NodeFigures {
-  /** By image GC. */
+  /** The number of images that image GC removed. */
   readonly imagesRemoved: number;
-  /** What that took off the disks, which is less than what image GC believes where layers are shared. */
+  /** The bytes that this freed on the disks. Image GC believes more where layers are shared. */
   readonly freedBytes: number;
   readonly believedBytes: number;
-  /** Rounds of image GC that failed. */
+  /** The number of failed rounds of image GC. */
   readonly gcFailures: number;
-  /** Times that a node became NotReady, and that it came under disk pressure. */
+  /** How often a node became NotReady, and how often it came under disk pressure. */
   readonly notReady: number;
   readonly diskPressure: number;
   readonly podsDeleted: number;

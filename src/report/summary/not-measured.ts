@@ -3,8 +3,8 @@ import { groupedBy } from '../text/grouped-by.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 /**
- * Returns a sentence for each runtime of the run that nobody has measured, with its nodes: `cri-o://1.33 was not measured: its
- * times are figures of another runtime (node-1)`. Empty where all were.
+ * Returns a sentence for each runtime of the run whose times were not measured, with its nodes: `cri-o://1.33 was not measured: its times
+ * are figures of another runtime (node-1)`. Empty if all were measured.
  */
 export function notMeasured(header: HeaderRecord | undefined): string[] {
   const nodes = (header?.nodes ?? []).filter(({ runtimeMeasured }) => runtimeMeasured === false);

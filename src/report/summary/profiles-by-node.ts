@@ -2,7 +2,7 @@ import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import type { HeaderRecord } from '../../trace/record.ts';
 
-/** Returns the profile in force on each node, by the node's name. */
+/** Returns the profile of each node's kubelet, by the node's name. */
 export function profilesByNode(header: HeaderRecord | undefined): ReadonlyMap<string, Profile> {
   const byRelease = new Map(profiles.map((profile) => [profile.release, profile]));
   return new Map(

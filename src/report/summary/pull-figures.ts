@@ -4,33 +4,33 @@ import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 
 export interface PullFigures {
-  /** Pulls that reached the runtime. */
+  /** The number of pulls that reached the runtime. */
   readonly calls: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Calls for an image that another call was pulling already, or that was on the node. */
+  /** The number of calls for an image that another call was already pulling, or that was on the node. */
   readonly duplicates: number;
 }
 
 export interface ByteFigures {
-  /** Compressed bytes of the layers that came in whole. */
+  /** The compressed bytes of the layers that arrived completely. */
   readonly downloadedBytes: number;
-  /** Of those, of layers whose last bytes came from other nodes of the cluster. */
+  /** Of these, the bytes of layers whose last part came from other nodes of the cluster. */
   readonly fromPeersBytes: number;
-  /** Of layers that another pull was fetching already. */
+  /** The bytes of layers that another pull was already fetching. */
   readonly savedInFlightBytes: number;
-  /** Of layers that were on disk. */
+  /** The bytes of layers that were on the disk. */
   readonly savedOnDiskBytes: number;
 }
 
-/** Returns what the pulls up to `endMs` cost. */
+/** Returns the figures of the pulls up to `endMs`. */
 export function pullFigures(records: readonly TraceRecord[], endMs: number): PullFigures & ByteFigures {
   const reader = new PullFiguresReader();
   new ReadingTable([reader.readings]).noteUntil(records, endMs);
   return { ...reader.pulls(), ...reader.bytes() };
 }
 
-/** Reads what pulls cost. Keeps the pulls under way, and what is on each node. */
+/** Reads the figures of pulls. Remembers the active pulls and what is on each node. */
 export class PullFiguresReader {
   readonly #calls = new PullCalls();
   readonly #layers = new LayerBytes();
@@ -57,14 +57,14 @@ interface ImageOnNode {
   pullsUnderWay: number;
 }
 
-/** Pulls under way, and images on the node. */
+/** The active pulls, and the images on the nodes. */
 class PullCalls {
   calls = 0;
   succeeded = 0;
   failed = 0;
   duplicates = 0;
   readonly #imageByCaller = new Map<string, ImageOnNode>();
-  /** By node and by the one name for all spellings of an image. */
+  /** By node, and by the one name for all spellings of an image. */
   readonly #images = new Map<string, Map<string, ImageOnNode>>();
   readonly #names = new Map<string, string>();
 
@@ -81,7 +81,7 @@ class PullCalls {
     const wasCalled = this.#close(actor);
     if (state === 'present' || state === 'pulled') image.isPresent = true;
     if (state === 'pulled') this.succeeded += 1;
-    // A pull that was refused before the runtime was asked (pull QPS) is no call.
+    // A pull that was refused before the runtime was called (pull QPS) is no call.
     if (state === 'failed' && wasCalled) this.failed += 1;
   }
 
@@ -89,7 +89,7 @@ class PullCalls {
     this.#imageOf(node, name).isPresent = isPresent;
   }
 
-  /** The caller has no call any more; returns whether it had one. */
+  /** Ends the caller's call. Returns whether it had one. */
   #close(actor: string): boolean {
     const image = this.#imageByCaller.get(actor);
     if (image === undefined) return false;
@@ -118,13 +118,13 @@ class PullCalls {
   }
 }
 
-/** The last word on each layer of each caller decides what it cost. */
+/** The last record of each layer of each caller decides what it cost. */
 class LayerBytes {
   #downloadedBytes = 0;
   #fromPeersBytes = 0;
   #savedInFlightBytes = 0;
   #savedOnDiskBytes = 0;
-  /** Layers that another pull fetches, by caller; some traces never tell their end. */
+  /** Layers that another pull fetches, by caller. In some traces they have no end. */
   readonly #shared = new Map<string, Map<string, number>>();
 
   /** The fetches whose last body comes from other nodes. */

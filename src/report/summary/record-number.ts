@@ -1,14 +1,14 @@
-/** When the records of a part were told, by which their places in the whole run's trace are known. */
+/** The times of the records of a part, from which their numbers in the whole run's trace follow. */
 export interface PartTimes {
   /** By the part's own numbers; 0 is the header. */
   readonly atMs: Float64Array;
-  /** The numbers of what the scenario told: every part has it, and the trace of the run only once. */
+  /** The numbers of the scenario's records. Every part has them, and the trace of the run has them only once. */
   readonly ofScenario: readonly number[];
 }
 
 /**
- * Returns what says, of a record of a part, which number it has in the trace of the run: records stand there in order of time, those of
- * one microsecond in the order of the parts, and what the scenario tells is the first part's.
+ * Returns a function that gives the number in the trace of the run for a record of a part. The trace has records in order of time; those of
+ * one microsecond are in the order of the parts, and the scenario's records are those of the first part.
  */
 export function recordNumber(parts: readonly PartTimes[]): (part: number, record: number) => number {
   const told = parts.map(({ atMs, ofScenario }, index) => (index === 0 ? [] : ofScenario.map((record) => atMs[record] ?? 0)));
@@ -27,7 +27,7 @@ export function recordNumber(parts: readonly PartTimes[]): (part: number, record
   return numberOf;
 }
 
-/** The first place for which this holds; it holds for all after it. */
+/** Returns the first index for which this holds. It must hold for all after it. */
 function placeOf(values: ArrayLike<number>, isThere: (value: number) => boolean): number {
   let low = 0;
   let high = values.length;

@@ -5,21 +5,21 @@ import { type KnownBugFigures, knownBugFigures } from './known-bug-figures.ts';
 import { type BugMeeting, joinMeetings, KnownBugsReader } from './known-bugs-met.ts';
 import { headerOf } from './run-conditions.ts';
 
-/** What is said of a run beside whatever is printed of it. */
+/** What is said about a run besides its output. */
 export interface Remarks {
   /** In the order in which the run met them. */
   readonly knownBugs: readonly KnownBugFigures[];
-  /** Faults that began and that nothing met. */
+  /** Faults that began but affected nothing. */
   readonly idleFaults: readonly string[];
 }
 
-/** Of a part of a run. Plain data. */
+/** The remarks of a part of a run, as plain data. */
 export interface PartRemarks {
   readonly bugs: readonly BugMeeting[];
   readonly idleFaults: readonly string[];
 }
 
-/** Reads a part of a run, record by record, for what is said of it. */
+/** Reads a part of a run for its remarks, record by record. */
 export class RemarksReader {
   readonly #bugs: KnownBugsReader;
   readonly #table: ReadingTable;
@@ -40,7 +40,7 @@ export class RemarksReader {
   }
 }
 
-/** Those of the run, from its parts' in their order. */
+/** Returns the remarks of the run from those of its parts, in their order. */
 export function joinRemarks(parts: readonly PartRemarks[]): Remarks {
   return {
     knownBugs: knownBugFigures(joinMeetings(parts.map(({ bugs }) => bugs))),
@@ -48,12 +48,12 @@ export function joinRemarks(parts: readonly PartRemarks[]): Remarks {
   };
 }
 
-/** Every part has all faults of the scenario: what one of them meets is not idle. */
+/** Every part has all faults of the scenario. A fault that affects one of them is not idle. */
 export function idleInAll([first, ...others]: readonly (readonly string[])[]): string[] {
   return (first ?? []).filter((fault) => others.every((idle) => idle.includes(fault)));
 }
 
-/** Those of a whole trace. */
+/** Returns the remarks of a whole trace. */
 export function remarksOf(records: readonly TraceRecord[]): Remarks {
   const reader = new RemarksReader(headerOf(records));
   for (const record of records) if (record.type !== 'header' && record.type !== 'end') reader.note(record);

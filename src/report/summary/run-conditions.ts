@@ -38,7 +38,7 @@ export function nodeText(node: HeaderNode): string {
   return visibleText([node.name, kubelet, runtime, runtimeSettingsText(node), pullsText(node)].filter((part) => part !== '').join(' · '));
 }
 
-/** Returns how the node's kubelet lets pulls through: `serialized pulls`, `3 pulls at once`, `parallel pulls`. */
+/** Returns how the node's kubelet admits pulls: `serialized pulls`, `3 pulls at once`, `parallel pulls`. */
 export function pullsText(node: HeaderNode | undefined): string {
   const serialize = node?.kubelet.serializeImagePulls;
   if (serialize === true) return 'serialized pulls';

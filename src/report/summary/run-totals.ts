@@ -8,17 +8,17 @@ import { type PartSummary, SummaryReader } from './summary-reader.ts';
 /** How a run, or a part of one, ended. */
 type End = Pick<EndRecord, 'at' | 'reason'>;
 
-/** What a part of a run came to. Plain data. */
+/** The results of a part of a run, as plain data. */
 export interface PartTotals {
   readonly summary: PartSummary;
   readonly times: PartTimes;
-  /** Faults that nothing in the part met. */
+  /** Faults that affected nothing in the part. */
   readonly idleFaults: readonly string[];
 }
 
 /**
- * One by one, between the steps of machines, records would find the processor's caches full of those; many more at once would be old
- * by then, and dear to collect. Both cost twice as much.
+ * If each record were read at once, between the steps of machines, the processor's caches would be full of other data. If many more were
+ * read together, they would be old objects that are expensive to collect. Both cost twice as much.
  */
 const recordsAtOnce = 200;
 
@@ -29,7 +29,7 @@ export class PartTotalsReader {
   readonly #faults = new IdleFaults();
   #unread: ActorRecord[] = [];
 
-  /** Of the part: its nodes. */
+  /** `header` is that of the part, with its nodes. */
   constructor(header: HeaderRecord) {
     this.#horizonMs = header.horizonMs;
     this.#summary = new SummaryReader(header);
@@ -39,7 +39,9 @@ export class PartTotalsReader {
     if (this.#unread.push(record) >= recordsAtOnce) this.#read();
   };
 
-  /** The totals, once they are known: how long a container waits that waits at the part's end depends on the end of the run. */
+  /**
+   * Returns the totals once they are known. If a container still waits at the part's end, its waiting time depends on the end of the run.
+   */
   totals({ at }: End, isRunOver = false): PartTotals | undefined {
     this.#read();
     if (!isRunOver && at < this.#horizonMs && this.#summary.isAnyoneWaiting) return undefined;
@@ -55,7 +57,7 @@ export class PartTotalsReader {
   }
 }
 
-/** What a run comes to, added up part by part: of a part that is over nothing stays but its totals. */
+/** Adds up a run part by part. Only the totals of a finished part are kept. */
 export class RunTotals {
   readonly #header: HeaderRecord;
   readonly #parts: (PartTotals | PartTotalsReader)[] = [];
@@ -64,7 +66,7 @@ export class RunTotals {
     this.#header = header;
   }
 
-  /** The next part, in the order that settles what happens at one microsecond. */
+  /** Begins the next part, in the order that decides what comes first at one microsecond. */
   begin(header: HeaderRecord): { readonly note: (record: ActorRecord) => void; readonly end: (end: End) => void } {
     const reader = new PartTotalsReader(header);
     const index = this.#parts.push(reader) - 1;
@@ -76,12 +78,12 @@ export class RunTotals {
     };
   }
 
-  /** The next part, which somebody else has added up. */
+  /** Adds the next part, whose totals were computed elsewhere. */
   add(part: PartTotals): void {
     this.#parts.push(part);
   }
 
-  /** The summary of the run, and the faults that nothing met. */
+  /** Returns the summary of the run, and the faults that affected nothing. */
   finish(end: End): { readonly summary: RunSummary; readonly idleFaults: readonly string[] } {
     const parts = this.#parts.flatMap((part) => (part instanceof PartTotalsReader ? (part.totals(end, true) ?? []) : part));
     const numberOf = recordNumber(parts.map(({ times }) => times));

@@ -7,11 +7,11 @@ import type { HeaderNode } from '../../trace/record.ts';
 export interface RuntimeSetting {
   readonly name: string;
   readonly value: string;
-  /** The node's configuration says so, and otherwise than the runtime's default. */
+  /** Whether the node's configuration sets it to another value than the runtime's default. */
   readonly isSet: boolean;
 }
 
-/** Returns the options in force of the node's runtime, those that it has at all, then its mirrors and processors where they are told. */
+/** Returns the options that the node's runtime has, with their current values, then its mirrors and processors if they are known. */
 export function runtimeSettings({ runtime, runtimeOptions = {}, registryHosts = {}, cpus }: HeaderNode): readonly RuntimeSetting[] {
   const { profile } = selectRuntimeProfile(runtime, runtimeOptions);
   const defaults = selectRuntimeProfile(runtime).profile.options;
@@ -27,7 +27,10 @@ export function runtimeSettings({ runtime, runtimeOptions = {}, registryHosts = 
   ];
 }
 
-/** Returns what a node's configuration sets of its runtime, in one line: `max_concurrent_downloads 6, use_local_image_pull true`; empty where nothing. */
+/**
+ * Returns what a node's configuration sets in its runtime, in one line: `max_concurrent_downloads 6, use_local_image_pull true`; empty if
+ * nothing is set.
+ */
 export function runtimeSettingsText(node: HeaderNode): string {
   const set = runtimeSettings(node).filter(({ isSet, name }) => isSet && name !== 'cpus');
   return set.map(({ name, value }) => (name.startsWith('hosts of ') ? `${name}: ${value}` : `${name} ${value}`)).join(', ');

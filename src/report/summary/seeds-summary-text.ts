@@ -8,7 +8,7 @@ import type { FigureRange, SeedsSummary } from './seeds-summary.ts';
 
 const valueColumns = 9;
 
-/** What a figure is called, by its path; the paths of failures are made of what registries answer. */
+/** The names of figures by path. The paths of failures contain answers of registries and are not listed. */
 const names: ReadonlyMap<string, string> = new Map([
   ['timeToRunningMs.p50', 'time to running, p50'],
   ['timeToRunningMs.p90', 'time to running, p90'],
@@ -34,8 +34,8 @@ const names: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the ranges for people, a line for each figure that is not 0 in every run, none wider than `options.width`
- * (40 at least), ending in a line feed.
+ * Returns the ranges for people: a line for each figure that is not 0 in every run, at most `options.width` wide (40 at least), ending in a
+ * line feed.
  */
 export function formatSeedsSummary({ seeds, figures, notMeasured }: SeedsSummary, options: TextOptions): string {
   const width = Math.max(40, Math.floor(options.width));

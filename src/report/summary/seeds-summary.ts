@@ -3,10 +3,10 @@ import { phaseNames } from '../phases/phase-looks.ts';
 import { percentile } from './percentile.ts';
 import type { RunSummary } from './summary.ts';
 
-/** A figure over several runs. `runs`: in how many of them it has a value. */
+/** A figure over several runs. `runs` says in how many of them it has a value. */
 export interface FigureRange {
   readonly min: number;
-  /** The lower one of two in the middle. */
+  /** The lower one of two values in the middle. */
   readonly median: number;
   readonly max: number;
   readonly runs: number;
@@ -16,7 +16,7 @@ export interface FigureRange {
 export interface SeedsSummary {
   readonly seeds: readonly number[];
   readonly figures: Readonly<Record<string, FigureRange>>;
-  /** A sentence for each runtime that nobody has measured. */
+  /** A sentence for each runtime that was not measured. */
   readonly notMeasured: readonly string[];
 }
 

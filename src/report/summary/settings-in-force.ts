@@ -4,7 +4,7 @@ import { visibleText } from '../text/visible-text.ts';
 
 type NodeRecord = Extract<ActorRecord, { type: 'node' }>;
 
-/** Returns the node with the settings that its kubelet had at that time: a restart may have changed some of the header's. */
+/** Returns the node with the settings that its kubelet had at that time, because a restart may have changed some of the header's. */
 export function settingsInForce(records: readonly TraceRecord[], node: HeaderNode, atMs: number): HeaderNode {
   const changes = changesOf(records, node.name, atMs).flatMap(({ kubelet = {} }) => Object.entries(kubelet));
   return { ...node, kubelet: { ...node.kubelet, ...Object.fromEntries(changes) } };

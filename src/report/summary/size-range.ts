@@ -1,23 +1,23 @@
 import { countText, durationText } from '../text/quantity-text.ts';
 
-/** What a run comes to with other sizes of the images whose sizes nobody gave. */
+/** The results of a run with other sizes of the images whose sizes were not given. */
 export interface SizeRange {
-  /** Images whose sizes are ranges: of a near version, or drawn. */
+  /** The number of images whose sizes are ranges: of a similar version, or drawn. */
   readonly images: number;
-  /** How many runs it is of, this one included; 1 where more would take too long. */
+  /** The number of runs, including this one; 1 if more would take too long. */
   readonly runs: number;
-  /** Over these runs: from a pod's arrival until it runs, the slowest pod. Virtual ms; null where no pod came to run. */
+  /** For the slowest pod, the time from its arrival until it runs, over these runs. Virtual ms; null if no pod came to run. */
   readonly slowestMs: { readonly min: number; readonly max: number } | null;
 }
 
-/** The same, said. */
+/** The same with its sentence. */
 export interface ToldSizeRange extends SizeRange {
   readonly sentence: string;
 }
 
 const tells = '`kubectl get nodes -o yaml` or `crictl images -o json` would tell them';
 
-/** One sentence: how much the answer depends on sizes that nobody gave, and what would tell them. */
+/** Returns one sentence: how much the answer depends on sizes that were not given, and which option gives them. */
 export function sizeRangeText({ images, runs, slowestMs }: SizeRange): string {
   const whose = `${countText(images, 'image')} that you did not give`;
   if (runs === 1) return `the sizes of ${whose} are ranges, and so are all times; this input is too large to try others; ${tells}`;

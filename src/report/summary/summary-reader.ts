@@ -13,8 +13,8 @@ import { type ByteFigures, type PullFigures, PullFiguresReader } from './pull-fi
 import type { PartTimes } from './record-number.ts';
 
 /**
- * What a part of a run came to: nodes, their pods, and all that is told of them. Plain data, from which `joinSummaries` makes
- * the summary of the run. Lists are in order of pods' arrival; times in virtual ms.
+ * The result of a part of a run: nodes, their pods, and everything about them. It is plain data, from which `joinSummaries` makes the
+ * summary of the run. Lists are in order of the pods' arrival; times in virtual ms.
  */
 export interface PartSummary {
   readonly pods: Readonly<Record<PodPhases['state'], number>>;
@@ -32,7 +32,7 @@ export interface PartSummary {
   readonly nodes: NodeFigures;
 }
 
-/** Failed pulls of one reason, with the error of the first pod's, and when that pod arrived. */
+/** Failed pulls of one reason, with the error of the first pod, and when that pod arrived. */
 export interface FailureOfPart {
   readonly reason: string;
   count: number;
@@ -40,7 +40,7 @@ export interface FailureOfPart {
   readonly arrivedMs: number;
 }
 
-/** Adds up a run, or a part of one, record by record; keeps something of each pod and image, and a few bytes of each record. */
+/** Adds up a run, or a part of one, record by record. Keeps a little for each pod and image, and a few bytes for each record. */
 export class SummaryReader {
   readonly #untilMs: number;
   readonly #causes: RecordedCauses;
@@ -53,7 +53,7 @@ export class SummaryReader {
   readonly #totalMs: number[] = [];
   #backOffs = 0;
 
-  /** `untilMs`: what happens later does not count. */
+  /** `untilMs`: later records do not count. */
   constructor(header: HeaderRecord | undefined, untilMs = Number.POSITIVE_INFINITY) {
     this.#untilMs = untilMs;
     this.#causes = new RecordedCauses(header);
@@ -69,23 +69,23 @@ export class SummaryReader {
     this.#table = new ReadingTable([...readings, ...this.#bugs.readings]);
   }
 
-  /** Every record that actors told, in order. */
+  /** Takes every record of an actor, in order. */
   note(record: ActorRecord): void {
     this.#causes.note(record);
     if (record.at <= this.#untilMs) this.#table.note(record);
   }
 
-  /** Whether a container waits for something by now. */
+  /** Whether a container waits for something now. */
   get isAnyoneWaiting(): boolean {
     return this.#pods.isAnyoneWaiting;
   }
 
-  /** When each record was told. */
+  /** Returns the time of each record. */
   times(): PartTimes {
     return this.#causes.times();
   }
 
-  /** The figures as of `endMs`. To be asked once, after the last record. */
+  /** Returns the figures at `endMs`. To be called once, after the last record. */
   finish(endMs: number): PartSummary {
     const pods = this.#pods.pods(endMs);
     return {
@@ -128,7 +128,7 @@ function podCounts(pods: readonly PodPhases[]): PartSummary['pods'] {
   return counts;
 }
 
-/** Differences of ms are not exact to the microsecond as floating point has them. */
+/** Returns whole microseconds; differences of ms in floating point are not exact. */
 function wholeMicros(durationMs: number): number {
   return Math.round(durationMs * 1000) / 1000;
 }
@@ -138,7 +138,7 @@ function failuresOf(pods: readonly PodPhases[]): FailureOfPart[] {
   for (const { arrivedMs, containers } of pods) {
     for (const { failures } of containers) {
       for (const { reason: sentinel, error, throttled } of failures) {
-        // A refusal of the node's own throttle is told apart, as the registry never heard of that pull.
+        // A refusal of the node's own throttle is counted separately, because the registry got no request.
         const reason = throttled === true ? `${sentinel} (${error})` : sentinel;
         const known = byReason.get(reason);
         if (known === undefined) byReason.set(reason, { reason, count: 1, error, arrivedMs });

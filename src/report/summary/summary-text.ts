@@ -29,7 +29,7 @@ export function formatSummary(summary: RunSummary, options: TextOptions): string
   );
 }
 
-/** Only where there is something to tell. */
+/** Returns the line about nodes, if there is something to tell. */
 function nodesEntry({ nodes }: RunSummary): (readonly [string, string])[] {
   const parts = [];
   if (nodes.notReady > 0) parts.push(`NotReady ${oftenText(nodes.notReady)}`);
@@ -61,12 +61,12 @@ function labelledLines(entries: readonly (readonly [label: string, text: string]
   return `${lines.join('\n')}\n`;
 }
 
-/** A number and its unit stay on one line. */
+/** Keeps a number and its unit on one line. */
 function withUnits(text: string): string {
   return text.replace(/(\d) (?=%|[a-zA-Z]{1,2}\b)/g, '$1\u00a0');
 }
 
-/** The largest share first. */
+/** Returns the shares of waiting, the largest first. */
 function waitingText({ waiting }: RunSummary): string {
   const shares = waiting.toSorted((a, b) => b.percent - a.percent);
   return shares.map(({ phase, percent }) => `${phaseLooks[phase].words} ${percent.toFixed(1)} %`).join(', ') || 'none';
@@ -79,7 +79,7 @@ function timesText({ timeToRunningMs }: RunSummary): string {
     .join(', ');
 }
 
-/** The kubelet's own figures, then where the time of the mean pod went. */
+/** Returns the kubelet's own figures, then the parts of the mean pod's time. */
 function startupText({ startup: { pods, leftOut, sliMs, totalMs, meanPartsMs } }: RunSummary): string {
   if (totalMs === null) return 'no pod seen running';
   const sli = sliMs === null ? 'no pod in the SLI' : `SLI p50 ${startupTime(sliMs.p50)}, p99 ${startupTime(sliMs.p99)}`;
@@ -97,7 +97,7 @@ const startupWords = [
   ['other', 'the rest'],
 ] as const;
 
-/** The known bug `startup-of-minus-292-years`: a pod whose pull failed and whose image then came otherwise counts so. */
+/** Because of the known bug `startup-of-minus-292-years`, a pod whose pull failed before it succeeded can have such a time. */
 function startupTime(durationMs: number): string {
   return durationMs < 0 ? `-${durationText(-durationMs)}` : durationText(durationMs);
 }

@@ -14,7 +14,7 @@ import { endOf, headerOf } from './run-conditions.ts';
 import type { ToldSizeRange } from './size-range.ts';
 import { type PartSummary, SummaryReader } from './summary-reader.ts';
 
-/** What a run came to; the JSON of `-o json`. Times in virtual ms, null where there is nothing to tell. */
+/** The result of a run, and the JSON of `-o json`. Times in virtual ms, null if there is nothing to tell. */
 export interface RunSummary {
   readonly seed: number | null;
   readonly endMs: number;
@@ -26,49 +26,49 @@ export interface RunSummary {
     readonly notRunning: number;
     readonly rejected: number;
   };
-  /** Over the pods whose containers all came to run: from arrival until the last of them did. Nearest rank. */
+  /** For the pods whose containers all came to run: the time from arrival until the last of them did, by nearest rank. */
   readonly timeToRunningMs: { readonly p50: number; readonly p90: number; readonly p99: number; readonly max: number } | null;
   readonly startup: StartupFigures;
   readonly waiting: readonly WaitingShare[];
   readonly bytes: ByteFigures;
   readonly pulls: PullFigures;
   readonly failures: readonly FailureCount[];
-  /** Times that a pull was refused by back-off. */
+  /** How many times back-off refused a pull. */
   readonly backOffs: number;
   readonly longestWait: LongestWait | null;
-  /** Defects of the kubelet's release that the run met, in the order in which it did. */
+  /** Known bugs of the kubelet's release that the run met, in the order in which it did. */
   readonly knownBugs: readonly KnownBugFigures[];
   readonly nodes: NodeFigures;
-  /** A sentence for each runtime that nobody has measured. */
+  /** A sentence for each runtime that was not measured. */
   readonly notMeasured: readonly string[];
-  /** Where a command has tried other sizes of images whose sizes nobody gave. */
+  /** Present if a command has tried other sizes of images whose sizes were not given. */
   readonly imageSizes?: ToldSizeRange;
 }
 
 export interface FailureCount {
   readonly reason: string;
   readonly count: number;
-  /** The error of the first one. */
+  /** The error of the first failure. */
   readonly error: string;
 }
 
-/** Nearest rank, in ms. */
+/** Percentiles by nearest rank, in ms. */
 export interface StartupPercentiles {
   readonly p50: number;
   readonly p90: number;
   readonly p99: number;
 }
 
-/** How long pods took to start, as their kubelets measure it, and where the time went. Times in virtual ms. */
+/** How long pods took to start, as their kubelets measure it, and the parts of that time. Times in virtual ms. */
 export interface StartupFigures {
-  /** Pods that their kubelet saw start; some are left out of the SLI (image volumes). */
+  /** The number of pods that their kubelet saw start. Some are left out of the SLI (image volumes). */
   readonly pods: number;
   readonly leftOut: number;
-  /** `kubelet_pod_start_sli_duration_seconds`: without pulls and init containers, as the release reckons; null of none. */
+  /** `kubelet_pod_start_sli_duration_seconds`: without pulls and init containers, as the release computes it; null without pods. */
   readonly sliMs: StartupPercentiles | null;
-  /** `kubelet_pod_start_total_duration_seconds` */
+  /** `kubelet_pod_start_total_duration_seconds`. */
   readonly totalMs: StartupPercentiles | null;
-  /** Of the mean pod, from its arrival until it ran: the parts add up to the whole. */
+  /** The parts of the mean pod's time from its arrival until it ran. They add up to the whole. */
   readonly meanPartsMs: Readonly<Record<StartupPart, number>>;
 }
 
@@ -83,16 +83,16 @@ export function summarize(records: readonly TraceRecord[], atMs?: number): RunSu
   return joinSummaries({ header, endMs, endReason, numberOf: (_, record) => record }, [reader.finish(endMs)]);
 }
 
-/** What the figures of a run are for. */
+/** The conditions of a run that its summary needs. */
 interface SummarizedRun {
   readonly header: HeaderRecord | undefined;
   readonly endMs: number;
   readonly endReason: EndRecord['reason'] | null;
-  /** The number in the run's trace of a record of a part. */
+  /** Returns the number in the run's trace of a record of a part. */
   readonly numberOf: (part: number, record: number) => number;
 }
 
-/** Returns the summary of a run of these parts, which are in the order that settles what happens at one microsecond. */
+/** Returns the summary of a run with these parts, which are in the order that decides what comes first at one microsecond. */
 export function joinSummaries({ header, endMs, endReason, numberOf }: SummarizedRun, parts: readonly PartSummary[]): RunSummary {
   const pods = added(parts.map(({ pods }) => pods));
   const sliMs = sorted(parts.map(({ sliMs }) => sliMs));
@@ -122,7 +122,7 @@ export function joinSummaries({ header, endMs, endReason, numberOf }: Summarized
   };
 }
 
-/** Field by field. */
+/** Returns the sums of two objects, field by field. */
 function added<Figures extends { readonly [Name in keyof Figures]: number | undefined }>(all: readonly Figures[]): Figures {
   const sums: Record<string, number> = {};
   for (const figures of all)
@@ -160,7 +160,7 @@ function failureCounts(parts: readonly PartSummary[]): FailureCount[] {
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
 
-/** Of equal ones that of the pod that arrived first. */
+/** Among equal waits, that of the pod that arrived first counts. */
 function longestOf(parts: readonly PartSummary[], numberOf: SummarizedRun['numberOf']): RunSummary['longestWait'] {
   const waits = parts.flatMap(({ longestWait }, part) => (longestWait === undefined ? [] : [{ part, ...longestWait }]));
   const [longest] = waits.sort((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs) || a.arrivedMs - b.arrivedMs);

@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 
-/** One function per terminal colour; each returns its text unchanged where colours are off. */
+/** One function for each terminal colour. Each returns its text unchanged if colours are off. */
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
 export function coloursFor(options: { readonly colour: boolean }): Colours {

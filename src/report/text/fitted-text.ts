@@ -1,4 +1,4 @@
-/** Number of columns, one per character (wide characters are not known here). */
+/** Returns the number of columns, one per character (wide characters are not recognized). */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const _ of text) columns += 1;
@@ -11,7 +11,7 @@ export function clipEnd(text: string, width: number): string {
   return width < 1 ? '' : `${[...text].slice(0, width - 1).join('')}…`;
 }
 
-/** Like clipEnd, but keeps both ends: generated names differ in their last letters. */
+/** Like clipEnd, but keeps both ends, because generated names differ in their last letters. */
 export function clipMiddle(text: string, width: number): string {
   const characters = [...text];
   if (characters.length <= width) return text;
@@ -28,7 +28,10 @@ export function padLeft(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - columnsOf(text))) + text;
 }
 
-/** Returns the text's words on lines of at most `width` columns; longer words are cut, no-break spaces become spaces after that, and no line ends in one. */
+/**
+ * Returns the text's words on lines of at most `width` columns. Longer words are cut; no-break spaces become spaces afterwards; no line
+ * ends in a space.
+ */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,6 +1,6 @@
 /**
- * Returns a duration as kubectl shows ages: two or three significant figures, cut, never rounded. `<invalid>` below
- * -1 s. Mirrors HumanDuration of k8s.io/apimachinery/pkg/util/duration v0.36.3.
+ * Returns a duration as kubectl shows ages: two or three significant digits, cut off and never rounded. `<invalid>` below -1 s. Mirrors
+ * HumanDuration of k8s.io/apimachinery/pkg/util/duration v0.36.3.
  */
 export function humanDuration(durationMs: number): string {
   const seconds = Math.trunc(durationMs / 1000);

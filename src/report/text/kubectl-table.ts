@@ -2,9 +2,9 @@ import { columnsOf, padRight } from './fitted-text.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
- * Returns lines laid out as kubectl's tables: every column but the last as wide as its widest cell and three spaces more,
- * six at least; a cell ends at its first line feed, shown as `...`. Mirrors GetNewTabWriter and printTable of
- * k8s.io/cli-runtime/pkg/printers v0.36.3. As in kubectl, nothing is cut to the terminal's width.
+ * Returns lines in the layout of kubectl's tables: every column except the last is as wide as its widest cell plus three spaces, and at
+ * least six. A cell ends at its first line feed, shown as `...`. Mirrors GetNewTabWriter and printTable of k8s.io/cli-runtime/pkg/printers
+ * v0.36.3. As in kubectl, nothing is cut to the terminal's width.
  */
 export function kubectlTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const table = [head, ...rows.map((row) => row.map(cellText))];

@@ -1,12 +1,12 @@
 /**
- * Returns whether a name fits a pattern in which `*` stands for any characters and `?` for one. A pattern with a slash is
- * about `namespace/name`, one without about the name in any namespace.
+ * Returns whether a name matches a pattern in which `*` stands for any characters and `?` for one. A pattern with a slash is compared with
+ * `namespace/name`, one without only with the name.
  */
 export function matchesName(pattern: string, { namespace, name }: { readonly namespace: string; readonly name: string }): boolean {
   return fits(pattern, pattern.includes('/') ? `${namespace}/${name}` : name);
 }
 
-/** Walks both at once and goes back to the last `*` where they differ: never longer than one times the other. */
+/** Walks through both and returns to the last `*` where they differ. The cost is at most one length times the other. */
 function fits(pattern: string, text: string): boolean {
   let at = 0;
   let inPattern = 0;

@@ -12,7 +12,7 @@ export function durationText(durationMs: number): string {
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** Returns a size in decimal units with two or three figures: `712 B`, `6.2 GB`, `71 MB`. */
+/** Returns a size in decimal units with two or three digits: `712 B`, `6.2 GB`, `71 MB`. */
 export function sizeText(bytes: number): string {
   let value = bytes;
   for (const unit of units) {
@@ -23,7 +23,7 @@ export function sizeText(bytes: number): string {
   return `${bytes} B`;
 }
 
-/** `1 pull`, `2 pulls`. */
+/** Returns `1 pull`, `2 pulls`. */
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,9 +3,9 @@ import { columnsOf } from './fitted-text.ts';
 const padding = 2;
 
 /**
- * Returns the lines with their tabs turned into aligned columns: a column's width is that of its widest cell, over
- * neighbouring lines that have a cell there which a tab ends, and two spaces more. What follows a line's last tab is no cell.
- * Mirrors text/tabwriter as kubectl describe sets it up (`tabbedString`, kubectl v0.36.3): no minimum, two spaces.
+ * Returns the lines with their tabs turned into aligned columns: a column is as wide as its widest cell plus two spaces, over neighbouring
+ * lines that have a cell there which ends in a tab. The text after a line's last tab is no cell. Mirrors text/tabwriter as kubectl describe
+ * configures it (`tabbedString`, kubectl v0.36.3): no minimum, two spaces.
  */
 export function tabbed(lines: readonly string[]): string[] {
   const rows = lines.map((line) => line.split('\t'));
@@ -16,7 +16,7 @@ export function tabbed(lines: readonly string[]): string[] {
   );
 }
 
-/** Sets the widths of the column in the lines from `first` to `end`, block by block, and those of the columns after it. */
+/** Sets the widths of this column in the lines from `first` to `end`, block by block, and those of the columns after it. */
 function alignFrom(rows: readonly (readonly string[])[], widths: readonly number[][], column: number, first: number, end: number): void {
   for (let row = first; row < end; row++) {
     if (!hasCell(rows[row], column)) continue;

@@ -1,11 +1,14 @@
-/** How a report is written: columns at most (40 or more), with terminal colours or without, the moment it is about, and of whom. */
+/**
+ * How a report is written: its greatest width in columns (40 or more), with or without terminal colours, for which moment, and about which
+ * pods and nodes.
+ */
 export interface TextOptions {
   readonly width: number;
   readonly colour: boolean;
-  /** Virtual ms; absent: the end of the trace. */
+  /** Virtual ms; absent for the end of the trace. */
   readonly atMs?: number;
-  /** Only pods whose name this fits (`namespace/name` or `name`, `*` and `?` stand for others); absent: all. */
+  /** Only pods whose name matches (`namespace/name` or `name`, with `*` and `?` for other characters); absent for all. */
   readonly pod?: string;
-  /** Only nodes whose name this fits; in a description, nodes instead of pods. */
+  /** Only nodes whose name matches; in a description, nodes instead of pods. */
   readonly node?: string;
 }

@@ -1,13 +1,12 @@
-// C0 and C1 controls, line and paragraph separators, marks that turn the direction of text, invisible characters, lone surrogates,
+// C0 and C1 controls, line and paragraph separators, marks that change the direction of text, invisible characters, lone surrogates and
 // non-characters.
 const harmful =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * Returns the text on one line with everything that could move the cursor, colour the terminal or hide characters
- * spelled out: names come from manifests, errors from registries. ESC becomes `^[` as kubectl's EscapeTerminal
- * (cli-runtime v0.36.3) shows it.
+ * Returns the text on one line, with everything spelled out that could move the cursor, colour the terminal or hide characters: names come
+ * from manifests, errors from registries. ESC becomes `^[`, as kubectl's EscapeTerminal (cli-runtime v0.36.3) shows it.
  */
 export function visibleText(text: string): string {
   return text.replace(harmful, (character) => {
@@ -25,10 +24,10 @@ export function visibleLines(text: string): string {
   return text.split('\n').map(visibleText).join('\n');
 }
 
-/** Nearly no long text has any of these: one look at it as a whole, and not one at each of its lines' ends. */
+/** Hardly any long text contains one of these, so the whole text is tested first. */
 const unusual = /[^\n\t\x20-\x7e]/;
 
-/** Lines and tabs, of which a whole text may have any. */
+/** Line feeds and tabs, which whole texts may contain. */
 const layout = /^[\n\t]$/;
 
 /** The sequences of src/report/text/colours.ts: bold, dim, red, green, and back. */
@@ -36,8 +35,8 @@ const layout = /^[\n\t]$/;
 const colour = /\u001b\[(?:1|2|22|31|32|39)m/y;
 
 /**
- * Returns a whole text of many lines with every such character but line feeds and tabs spelled out as JSON spells it, so that JSON
- * stays the same JSON: the last look at what goes to a terminal, into a file or a page. `colours`: those of the program stay.
+ * Returns a text of many lines with every such character except line feeds and tabs spelled out as in JSON, so that JSON keeps its meaning.
+ * This is the last check of everything that goes to a terminal, into a file or onto a page. With `colours`, the program's own colours stay.
  */
 export function visibleOutput(text: string, { colours = false }: { readonly colours?: boolean } = {}): string {
   if (!unusual.test(text)) return text;

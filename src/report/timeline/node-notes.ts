@@ -6,8 +6,8 @@ import { visibleText } from '../text/visible-text.ts';
 const notesMax = 8;
 
 /**
- * Returns what happened to each node beside its pulls, up to `atMs`, a line each: images that image GC removed, conditions
- * that changed, pods that were deleted, restarts. Of more than eight lines the first ones, and how many are left out.
+ * Returns what happened to each node besides its pulls, up to `atMs`, a line each: images that image GC removed, conditions that changed,
+ * pods that were deleted, restarts. If there are more than eight lines, the first ones and how many are left out.
  */
 export function nodeNotes(records: readonly TraceRecord[], atMs = Number.POSITIVE_INFINITY): ReadonlyMap<string, readonly string[]> {
   const notes = new Map<string, string[]>();
@@ -36,7 +36,7 @@ function noteOf(record: ActorRecord): string | undefined {
   return record.state === 'kubeletRestarted' && record.kubelet === undefined ? 'the kubelet starts anew' : undefined;
 }
 
-/** The first word of a condition is its good state; what a node begins with is no news. */
+/** The first word of a condition is its good state. The initial state is not mentioned. */
 function conditionNote({ at, condition, status, message }: Extract<ActorRecord, { type: 'condition' }>): string | undefined {
   const isGood = (condition === 'Ready') === (status === 'True');
   if (isGood && at === 0) return undefined;

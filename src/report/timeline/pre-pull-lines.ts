@@ -3,7 +3,7 @@ import type { PrePull } from '../phases/pre-pulls.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 /**
- * Returns what kubeadm itself prints of a pre-pull: of its preflight check, or of `kubeadm config images pull`. Texts of
+ * Returns what kubeadm itself prints for a pre-pull: for its preflight check, or for `kubeadm config images pull`. The texts are those of
  * cmd/phases/init/preflight.go, preflight/checks.go (RunChecks) and cmd/config.go (v1.36.3).
  */
 export function kubeadmLines(prePull: PrePull, as: 'preflight' | 'config'): string[] {
@@ -22,7 +22,7 @@ export function kubeadmLines(prePull: PrePull, as: 'preflight' | 'config'): stri
   });
 }
 
-/** Returns what happened to each image with its time, as kubeadm logs it with `--v=1` and the CRI's errors; one line each. */
+/** Returns what happened to each image with its time, as kubeadm logs it with `--v=1` and the CRI's errors, one line each. */
 export function formatPrePullEvents(records: readonly TraceRecord[], { atMs }: { readonly atMs?: number } = {}): string {
   const lines = records.flatMap((record) => {
     if (record.type !== 'prePull' || record.at > (atMs ?? record.at)) return [];

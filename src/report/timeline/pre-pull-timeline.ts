@@ -26,7 +26,7 @@ export function formatPrePullTimeline(records: readonly TraceRecord[], options: 
   return `${lines.map((line) => clipEnd(line, width).trimEnd()).join('\n')}\n`;
 }
 
-/** The same in one line: `7 images one after the other · IfNotPresent · kubeadm v1.36.3`. */
+/** Returns the pre-pull in one line: `7 images one after the other · IfNotPresent · kubeadm v1.36.3`. */
 export function prePullText({ images, parallel, policy, kubeadmVersion }: PrePull): string {
   const how = images.length === 1 ? '' : parallel ? ' at once' : ' one after the other';
   return `${countText(images.length, 'image')}${how} · ${policy} · kubeadm v${kubeadmVersion}`;
@@ -39,7 +39,7 @@ function pictureOf(prePull: PrePull, width: number, endMs: number, colours: Colo
   const label = Math.min(longest(rows.map(({ name }) => name)), Math.floor(width * 0.4));
   const done = Math.max(4, longest(rows.map(({ ended }) => ended)));
   const bar = width - label - done - 2;
-  // The axis begins where the pre-pull does; a little of what comes after is shown.
+  // The axis begins with the pre-pull, and a little of the time after it is shown.
   const openMs = (prePull.endedMs ?? endMs) - prePull.beganMs;
   const spanMs = prePull.endedMs === undefined ? openMs : (openMs * bar) / Math.max(1, bar - tailColumns);
   const axis = `${' '.repeat(label + 1)}${padRight(timelineAxis(bar, spanMs), bar)} ${padLeft('done', done)}`;
@@ -61,7 +61,7 @@ function shiftedBy({ phases: line }: PrePulledImage, byMs: number): PrePulledIma
   };
 }
 
-/** When the image was there, from the beginning of the list on; or why it is not. */
+/** Returns when the image was there, counted from the beginning of the list, or why it is not. */
 function endOf({ state, endedMs, attempts }: PrePulledImage, { beganMs }: PrePull): string {
   if (endedMs === undefined) return '–';
   const after = durationText(endedMs - beganMs);
@@ -79,7 +79,7 @@ function legend(all: readonly PrePull[], width: number, colours: Colours): strin
   return wrapWords(texts.map((text) => text.replaceAll(' ', '\u00a0')).join(' \u00a0'), width).map((line) => colours.dim(line.trimStart()));
 }
 
-/** `7 images: 6 pulled, 1 there already · 151 MB downloaded · 12 s`. */
+/** Returns `7 images: 6 pulled, 1 there already · 151 MB downloaded · 12 s`. */
 function totals(records: readonly TraceRecord[], all: readonly PrePull[], endMs: number): string[] {
   const { downloadedBytes } = pullFigures(records, endMs);
   return all.map(({ images, beganMs, endedMs, interrupted, policy }) => {

@@ -5,9 +5,8 @@ import type { Colours } from '../text/colours.ts';
 type Cell = PhaseName | 'failed' | undefined;
 
 /**
- * Returns the phases drawn to scale, `columns` wide: each column shows the phase that fills most of its time, and a
- * failed pull is marked where it happened. `spanMs` is the time that all columns stand for; what it has beyond the
- * phases is drawn as their last.
+ * Returns the phases drawn to scale, `columns` wide. Each column shows the phase that fills most of its time, and a failed pull is marked
+ * where it happened. `spanMs` is the time of all columns; any time after the phases is drawn like the last one.
  */
 export function timelineBar(container: ContainerPhases, columns: number, spanMs: number, colours: Colours): string {
   const cells: Cell[] = Array.from({ length: columns }, () => undefined);
@@ -31,7 +30,7 @@ export function timelineBar(container: ContainerPhases, columns: number, spanMs:
   return painted(cells, colours);
 }
 
-/** One colour code per run of equal cells. */
+/** Writes one colour code for each run of equal cells. */
 function painted(cells: readonly Cell[], colours: Colours): string {
   let bar = '';
   for (let from = 0; from < cells.length; ) {

@@ -25,7 +25,7 @@ interface Row {
   readonly container: ContainerPhases;
 }
 
-/** Columns of the picture; `image` is 0 where there is no room for it. */
+/** Columns of the picture; `image` is 0 if there is no room for it. */
 interface Layout {
   readonly label: number;
   readonly bar: number;
@@ -36,8 +36,8 @@ interface Layout {
 const tailColumns = 2;
 
 /**
- * Returns the picture of a run, no line wider than `options.width`: the phases of every container to scale, with the time
- * from its pod's arrival to running and its image; then the pods as kubectl shows them, then the summary.
+ * Returns the picture of a run, no line wider than `options.width`: the phases of every container to scale, with the time from its pod's
+ * arrival to running and its image; then the pods as kubectl shows them, then the summary.
  */
 export function formatTimeline(records: readonly TraceRecord[], options: TextOptions): string {
   const width = Math.max(40, Math.floor(options.width));
@@ -48,7 +48,7 @@ export function formatTimeline(records: readonly TraceRecord[], options: TextOpt
   addPrePulls(rowsByNode, prePulls(records, options.atMs));
   const rows = [...rowsByNode.values()].flat();
   const layout = layoutFor(width, rows);
-  // Nothing changes any more: a little of that is shown, or what ran last could not be seen running.
+  // Nothing changes after this, but a little of that time is shown, so that the last container can be seen running.
   const spanMs = isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
   const nodes = new Map(headerOf(records)?.nodes.map((node) => [node.name, node]));
   const notes = nodeNotes(records, options.atMs);
@@ -86,7 +86,7 @@ function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
   return rows;
 }
 
-/** What was pulled beside the kubelet, below the node's pods; the time is that from the pre-pull's beginning to the image. */
+/** Adds what was pulled without the kubelet below the node's pods. The time is that from the pre-pull's beginning to the image. */
 function addPrePulls(rows: Map<string, Row[]>, all: readonly PrePull[]): void {
   for (const { node, beganMs, images } of all) {
     const nodeRows = rows.get(node) ?? [];
@@ -132,12 +132,12 @@ function rowLine(row: Row, layout: Layout, bar: string): string {
   return `${padRight(clipMiddle(row.label, layout.label), layout.label)} ${bar} ${padLeft(row.running, layout.running)}${image}`;
 }
 
-/** The signs that the picture has, on as many lines as they need. */
+/** Returns the signs that occur in the picture, on as many lines as they need. */
 function legend(rows: readonly Row[], width: number, colours: Colours): string[] {
   const used = new Set(rows.flatMap(({ container }) => container.phases.map(({ phase }) => phase)));
   const entries = phaseNames.filter((phase) => phase !== 'ended' && used.has(phase)).map((phase) => phaseLooks[phase]);
   const texts = entries.map(({ character, words }) => `${character} ${words}`);
   if (rows.some(({ container }) => container.failures.length > 0)) texts.push(`${failureMark} failed pull`);
-  // Each entry must stay on one line: its blanks are hidden from the wrapping.
+  // Each entry must stay on one line, so its spaces are hidden from the wrapping.
   return wrapWords(texts.map((text) => text.replaceAll(' ', '\u00a0')).join(' \u00a0'), width).map((line) => colours.dim(line.trimStart()));
 }
