@@ -1,6 +1,6 @@
 import type { ExitCode } from './exit-code.ts';
 
-/** A failure that the user can mend: the message goes to stderr as it is, without a stack. */
+/** A failure that the user can correct. Its message goes to stderr without a stack. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
 

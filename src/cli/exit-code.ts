@@ -1,4 +1,4 @@
-/** What the command's exit code says, by kind of failure, so that a script can tell them apart. Also in README.md and `--help`. */
+/** The exit codes by kind of failure, so that a script can distinguish them. They are also in README.md and `--help`. */
 export const exitCode = {
   ok: 0,
   /** A defect of Windlass itself. */
@@ -7,19 +7,22 @@ export const exitCode = {
   usage: 2,
   /** A manifest, configuration, script or trace is wrong or cannot be read, or a system under test did not start. */
   input: 3,
-  /** What `--fail-on` asks to fail on has happened (run), an image could not be pulled (prepull), an invariant (check) or only a property (test) is violated. */
+  /**
+   * What `--fail-on` names has happened (run), an image could not be pulled (prepull), an invariant (check) or only a property (test) is
+   * violated.
+   */
   violated: 4,
-  /** Two systems did not do the same: the simulator, and a recorded kubelet (conform) or a system under test (test). */
+  /** Two systems differ: the simulator and a recorded kubelet (conform), or a system under test (test). */
   diverged: 5,
-  /** The run went over one of the simulator's limits, or an actor failed. */
+  /** The run exceeded a limit of the simulator, or an actor failed. */
   simulation: 6,
-  /** Ctrl-C or SIGTERM in the middle of a run: what is known by then is shown, and says so. */
+  /** Ctrl-C or SIGTERM came during a run. The results so far are shown and marked as interrupted. */
   interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** The table that `--help` ends with. */
+/** The table at the end of `--help`. */
 export const exitCodeHelp = `Exit codes:
   0  done
   1  a defect of windlass itself

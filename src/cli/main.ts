@@ -7,7 +7,7 @@ import { runCli } from './run-cli.ts';
 
 const sameSignalMs = 500;
 
-// `windlass run … | head -1` closes the pipe early; that is no failure, and nothing more is to be said.
+// `windlass run … | head -1` closes the pipe early. That is no failure, and nothing more is written.
 function leave(error: unknown): never {
   process.exit(error instanceof Error && 'code' in error && error.code === 'EPIPE' ? exitCode.ok : exitCode.internal);
 }
@@ -21,7 +21,7 @@ function writeNow(text: string): void {
   }
 }
 
-// The code is set, not exited with: what is still on its way into a pipe must arrive.
+// The code is set without an exit, because output may still be on its way into a pipe.
 process.exitCode = await runCli(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: Object.assign(process.stdout, { writeNow }),
@@ -30,8 +30,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   cwd: process.cwd(),
   nowMs: () => performance.now(),
   processors: availableParallelism(),
-  // Only while a command waits for it: elsewhere Ctrl-C ends the process as usual, and here the second one does. What comes at once
-  // is the same one: a terminal tells a whole group of processes, and npx and timeout pass on what they are told.
+  // Ctrl-C ends the process as usual, except while a command waits for it; then the second one does. Signals that follow at once count as
+  // the same one: a terminal sends them to a whole group of processes, and npx and timeout pass them on.
   untilStopped: () =>
     new Promise((resolve) => {
       const signals = ['SIGINT', 'SIGTERM'] as const;

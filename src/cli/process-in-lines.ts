@@ -5,16 +5,16 @@ const stderrLinesMax = 12;
 const lineCharsMax = 256 * 1024 * 1024;
 
 export interface ProcessInLinesOptions {
-  /** For the shell: `./oracle --release v1.36 2>log`. */
+  /** A command for the shell: `./oracle --release v1.36 2>log`. */
   readonly command: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLine: (line: string) => void;
-  /** Called once, with how it ended: `ended with exit code 1`. */
+  /** Called once with the kind of its end: `ended with exit code 1`. */
   readonly onEnd: (how: string) => void;
 }
 
-/** A child process that is spoken to in lines, and its deadline. Its stderr is kept, as far as the last lines go. */
+/** A child process that reads and writes lines, with a deadline. The last lines of its stderr are kept. */
 export class ProcessInLines {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #options: ProcessInLinesOptions;
@@ -26,24 +26,24 @@ export class ProcessInLines {
 
   constructor(options: ProcessInLinesOptions) {
     this.#options = options;
-    // A group of its own, so that what the shell started can be ended with the shell.
+    // A process group of its own, so that processes that the shell started can be ended with it.
     this.#child = spawn(options.command, { shell: true, detached: true, cwd: options.cwd, env: { ...options.env } });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-stderrCharsMax);
     });
-    // If nobody reads any more, the end of the process, which follows, says so.
+    // If nobody reads any more, the end of the process follows and is reported then.
     this.#child.stdin.on('error', () => undefined);
     this.#child.on('error', (error) => this.#end(`could not be started: ${error.message}`));
     this.#child.on('close', (code, signal) => this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`));
   }
 
-  /** The last lines of its stderr, without the line end. */
+  /** Returns the last lines of its stderr, without the last line end. */
   get stderrTail(): string {
     return this.#stderr.trimEnd().split('\n').slice(-stderrLinesMax).join('\n');
   }
 
-  /** Calls `late` once, after so many ms; in place of the deadline before. Not when the process has been killed. */
+  /** Calls `late` once after so many ms, in place of the deadline before; never after the process was killed. */
   setDeadline(ms: number, late: () => void): void {
     this.clearDeadline();
     if (!this.#over) this.#timer = setTimeout(late, ms);
@@ -57,12 +57,12 @@ export class ProcessInLines {
     if (!this.#over) this.#child.stdin.write(`${text}\n`);
   }
 
-  /** Closes its stdin: a process that speaks the protocol ends then. */
+  /** Closes its stdin, which ends a process that follows the protocol. */
   closeInput(): void {
     this.#child.stdin.end();
   }
 
-  /** Ends it and all that it started; `onEnd` is not called any more. */
+  /** Ends the process and everything that it started. `onEnd` is not called any more. */
   kill(): void {
     this.#over = true;
     this.clearDeadline();
@@ -71,7 +71,7 @@ export class ProcessInLines {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      this.#child.kill('SIGKILL'); // no such group: it has ended, or there are no groups here
+      this.#child.kill('SIGKILL'); // no such group: it has ended, or the system has no groups
     }
   }
 

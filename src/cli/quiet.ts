@@ -1,9 +1,9 @@
 import type { Terminal } from './terminal.ts';
 
-/** The option, for commands that tell more than their warnings and errors. */
+/** The option for commands that print more than their warnings and errors. */
 export const quietOption = ['-q, --quiet', 'on stderr only warnings and errors: no conditions, no progress'] as const;
 
-/** Where a command says what is neither a warning nor an error: to nobody, with `-q`. */
+/** Returns where a command prints what is neither a warning nor an error: nowhere with `-q`. */
 export function forNotes(terminal: Terminal, { quiet }: { readonly quiet?: true }): Terminal {
   return quiet === true ? { ...terminal, stderr: { write: () => {} } } : terminal;
 }

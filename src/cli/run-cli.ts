@@ -5,10 +5,10 @@ import { commands } from './commands/commands.ts';
 import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
 import { coloursOn, columnsOf, type Output, type Terminal } from './terminal.ts';
 
-/** The version of the package; a test holds it to package.json, so that nothing is read at run time. */
+/** The version of the package. A test compares it with package.json, so that nothing is read at run time. */
 export const version = '0.1.0';
 
-/** The terminal, on which nothing is written that could hide or turn text or move the cursor, whatever stands in the inputs. */
+/** Returns the terminal with a filter: whatever is in the inputs, nothing is written that could hide or reverse text or move the cursor. */
 function visibleTerminal(terminal: Terminal): Terminal {
   const colours = coloursOn(terminal);
   return {
@@ -49,7 +49,7 @@ Examples:
 
 ${exitCodeHelp}`;
 
-/** Carries out one command line (without `node windlass`) and returns its exit code. Touches nothing but the terminal and files. */
+/** Runs one command line (without `node windlass`) and returns its exit code. It uses only the terminal and files. */
 export async function runCli(argv: readonly string[], outside: Terminal): Promise<ExitCode> {
   const terminal = visibleTerminal(outside);
   let code: ExitCode = exitCode.ok;
@@ -71,7 +71,9 @@ export async function runCli(argv: readonly string[], outside: Terminal): Promis
   }
 }
 
-/** The command that a line names: options of the program itself take no values, so its first word, or the one after `help`. */
+/**
+ * Returns the command in a command line. Options of the program itself take no values, so it is the first word, or the one after `help`.
+ */
 function askedFor(argv: readonly string[]): string | undefined {
   const [first, second] = argv.filter((word) => !word.startsWith('-'));
   return first === 'help' ? second : first;
@@ -99,7 +101,7 @@ function programFor(terminal: Terminal): Command {
 
 function explain(error: unknown, argv: readonly string[], { stderr, env }: Terminal): ExitCode {
   if (error instanceof CommanderError) {
-    // Commander has said its word already. Help and version that were asked for are no failure.
+    // Commander has already printed its message. Requested help and versions are no failure.
     return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
   }
   if (error instanceof CommandError) {

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads an option that takes a whole number in these bounds, as commander has it: throws what commander shows with the option. */
+/**
+ * Returns a reader for an option that takes a whole number within these bounds. It throws the error that commander shows with the option.
+ */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;

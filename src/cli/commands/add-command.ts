@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Gives a subcommand its arguments, options and action, which says with which code it ended. */
+/** Adds arguments, options and the action to a subcommand. The action passes its exit code to `end`. */
 export type AddCommand = (command: Command, terminal: Terminal, end: (code: ExitCode) => void) => void;
 
-/** Carries out a command line, as `runCli` does. */
+/** Runs a command line, as `runCli` does. */
 export type RunCommandLine = (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;

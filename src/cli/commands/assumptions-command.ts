@@ -31,13 +31,13 @@ interface AssumptionsOptions {
   readonly out?: string;
 }
 
-/** What the slowest pod takes with a figure halved and doubled, in ms; null: one never runs. */
+/** The time of the slowest pod with a figure halved and doubled, in ms; null if a pod never runs. */
 interface Moved extends Omit<AssumedFigure, 'scaled'> {
   readonly halfMs: number | null;
   readonly doubleMs: number | null;
 }
 
-/** `windlass assumptions`: which of the figures that nobody told moves the answer most. */
+/** `windlass assumptions`: which of the assumed figures changes the answer most. */
 export const assumptionsCommand: AddCommand = (command, terminal, end) => {
   addRequestOptions(command)
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
@@ -78,7 +78,7 @@ async function assumptions(inputs: readonly string[], options: AssumptionsOption
   return exitCode.ok;
 }
 
-/** How far the answer lies from the base at most; a pod that never runs, or only then, lies farther than any. */
+/** Returns the greatest difference from the base. A pod that never runs, or runs only then, differs more than any other. */
 function movesBy({ halfMs, doubleMs }: Moved, baseMs: number | null): number {
   const far = (ms: number | null) => (ms === null || baseMs === null ? (ms === baseMs ? 0 : Number.MAX_VALUE) : Math.abs(ms - baseMs));
   return Math.max(far(halfMs), far(doubleMs));

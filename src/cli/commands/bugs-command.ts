@@ -48,7 +48,7 @@ function bugsOf(version: string): readonly KnownBug[] {
 
 function text(bugs: readonly KnownBug[], version: string | undefined, terminal: Terminal): string {
   const { bold, dim } = coloursFor({ colour: coloursOn(terminal) });
-  // Long lines are hard to read, however wide the screen is.
+  // Long lines are hard to read on any screen.
   const width = Math.min(columnsOf(terminal), 120);
   const field = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : wrapWords(`${name} ${value}`, width - 4).map((line, index) => dim(`${index === 0 ? '  ' : '    '}${line}`));

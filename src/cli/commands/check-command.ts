@@ -31,7 +31,7 @@ interface CheckOptions {
   readonly output: 'text' | 'json';
 }
 
-/** `windlass check`: judges a stored trace by every named property. */
+/** `windlass check`: checks a stored trace for every named property. */
 export const checkCommand: AddCommand = (command, terminal, end) => {
   command
     .argument('<trace>', 'a file that run -o trace has written, or - for stdin')
@@ -67,7 +67,7 @@ async function check(file: string, { invariant, output }: CheckOptions, terminal
 }
 
 async function readTraceOf(file: string, terminal: Terminal): Promise<ReadTrace> {
-  // A trace may hold many times more steps than records, and no invariant is about them.
+  // A trace may have many times more steps than records, and no invariant needs them.
   const reader = new TraceReader({ keepSteps: false });
   for await (const { text } of streamLines(file, terminal)) if (!reader.add(text)) break;
   return reader.end();

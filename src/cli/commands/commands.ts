@@ -3,11 +3,11 @@ import type { AddCommand, RunCommandLine } from './add-command.ts';
 interface CommandRow {
   readonly name: string;
   readonly description: string;
-  /** A command's own modules: loaded where it is asked for, since one needs no other's. */
+  /** Loads the command's own modules when it is used, because no command needs those of another. */
   readonly load: (run: RunCommandLine) => Promise<AddCommand>;
 }
 
-/** The subcommands, in the order in which help lists them. */
+/** The subcommands in the order in which help lists them. */
 export const commands: readonly CommandRow[] = [
   {
     name: 'run',

@@ -65,21 +65,21 @@ async function conform(file: string, { kubeletVersion, expect }: ConformOptions,
       kinds.of(kind).compare(script, trace);
       scripts += 1;
     }
-    // What compares nothing must not pass in a pipeline.
+    // A comparison of nothing must not pass in a pipeline.
     if (scripts === 0) throw new CommandError(exitCode.input, noScript);
     terminal.stdout.write(formatAgreements(kinds.agreements(), { expected: traces, unused: expected.left() }));
   }
 }
 
-/** The traces of a file by the name of their script, in order where several scripts have one name. */
+/** The traces of a file by the name of their script, in order if several scripts have the same name. */
 interface ExpectedTraces {
-  /** The next trace of a script of this name, each only once; undefined where there is none. */
+  /** Returns the next trace of a script with this name, each only once; undefined if there is none. */
   readonly take: (script: string) => ScriptTrace | undefined;
-  /** How many nobody has taken. */
+  /** Returns how many have not been taken. */
   readonly left: () => number;
 }
 
-/** Reads a file of traces (NDJSON). Throws a `CommandError` (input) at the first line that is none. */
+/** Reads a file of traces (NDJSON). Throws a `CommandError` (input) at the first line that is no trace. */
 async function expectedTraces(file: string, terminal: Terminal): Promise<ExpectedTraces> {
   const traces = new Map<string, ScriptTrace[]>();
   for await (const { number, text } of streamLines(file, terminal)) {

@@ -43,7 +43,7 @@ interface CoverageOptions {
   readonly strategy: PathStrategy;
 }
 
-/** `windlass coverage`: what of the machines their own test paths reach. */
+/** `windlass coverage`: how much of the machines their own test paths reach. */
 export const coverageCommand: AddCommand = (command, terminal, end) => {
   command
     .argument('[machines...]', 'such as imagePull; all of them where none is named')
@@ -72,14 +72,14 @@ function rendered(format: Format, { machines }: PathCoverage, subject: string, w
 
 /** What the paths of some models reach. */
 interface PathCoverage {
-  /** One per model, in their order. */
+  /** The coverage of each model, in their order. */
   readonly machines: readonly MachineCoverage[];
   readonly pathCount: number;
-  /** Events sent, over all paths. */
+  /** The number of events in all paths. */
   readonly stepCount: number;
 }
 
-/** Generates the paths of each model, sends them to real actors among stubs, and counts what is reached. */
+/** Generates the paths of each model, sends them to real actors among stubs, and counts what they reach. */
 export function pathCoverage(models: readonly MachineModel[], strategy: PathStrategy): PathCoverage {
   const coverage = createCoverage(models);
   let pathCount = 0;

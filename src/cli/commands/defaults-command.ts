@@ -5,7 +5,7 @@ import type { AddCommand } from './add-command.ts';
 
 const columns = ['name', 'value', 'mark', 'source', 'where'] as const;
 
-/** `windlass defaults`: every figure that holds where nothing is said, and where it comes from. */
+/** `windlass defaults`: every default figure and its source. */
 export const defaultsCommand: AddCommand = (command, terminal, end) => {
   command
     .option('-o, --output <format>', 'table or json', 'table')

@@ -15,7 +15,7 @@ Examples:
   $ windlass example
   $ windlass example head-of-line-blocking`;
 
-/** `windlass example`: lists the examples, or explains and runs one. `run` carries out its commands. */
+/** `windlass example`: lists the examples, or explains and runs one. `run` runs its commands. */
 export function exampleCommand(run: RunCommandLine): AddCommand {
   return (command, terminal, end) => {
     command
@@ -47,7 +47,7 @@ function exampleOf(name: string, examples: readonly Example[]): Example {
   throw new CommandError(exitCode.usage, `there is no example ${JSON.stringify(name)}: ${advice}`);
 }
 
-/** Prints the explanation, then each command, as the reader would type it, with what it prints. Ends with the worst exit code. */
+/** Prints the explanation, then each command as the reader would type it, with its output. Ends with the worst exit code. */
 async function show({ title, paragraphs, commands }: Example, terminal: Terminal, run: RunCommandLine): Promise<ExitCode> {
   const { stdout } = terminal;
   const width = Math.min(columnsOf(terminal), 100);

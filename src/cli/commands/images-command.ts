@@ -41,7 +41,7 @@ interface ImagesOptions {
   readonly out?: string;
 }
 
-/** `windlass images`: the images of an input, how large they are, and who says so. */
+/** `windlass images`: the images of an input, their sizes and the sources of these. */
 export const imagesCommand: AddCommand = (command, terminal, end) => {
   addRequestOptions(command, ['imageSizes', 'platform'])
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
@@ -81,7 +81,7 @@ function csv(rows: readonly ImageRow[]): string {
   return csvText([[...columns], ...rows.map((row) => columns.map((column) => cell(row[column])))]);
 }
 
-/** A line for each image, then the sources, numbered. */
+/** Returns a line for each image, then the sources, numbered. */
 function table(rows: readonly ImageRow[], width: number, colour: boolean): string {
   const { bold, dim } = coloursFor({ colour });
   const sources = [...new Set(rows.flatMap(({ from, source }) => (from === 'given' ? [] : [source])))];

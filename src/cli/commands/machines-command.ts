@@ -55,7 +55,7 @@ async function machines(names: readonly string[], { output, out }: MachinesOptio
   return exitCode.ok;
 }
 
-/** Each once and in our order; all of them where none is named. */
+/** Returns the named machines, each once and in our order; all of them if none is named. */
 function machinesNamed(names: readonly string[]): readonly Machine[] {
   const all = machineGroups.flatMap((group) => group.machines);
   const ids = all.map(({ id }) => id);

@@ -49,7 +49,7 @@ interface PathsOptions {
   readonly output: Format;
 }
 
-/** `windlass paths`: ways through a statechart that together reach all of it, for tests of any kind. */
+/** `windlass paths`: paths through a statechart that together reach all of it, for tests of any kind. */
 export const pathsCommand: AddCommand = (command, terminal, end) => {
   command
     .argument('[machine]', 'such as imagePull; the machines are listed where none is named')

@@ -125,7 +125,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   throw new CommandError(exitCode.violated, `${countText(missing.length, 'image')} could not be pulled`);
 }
 
-/** The kubelet's default tag, so that pods and pre-pulls name the same image; registries and names stay as written. */
+/** Adds the kubelet's default tag, so that pods and pre-pulls name the same image. Registries and names stay as written. */
 function withTag(image: string): string {
   return image.includes('@') || image.slice(image.lastIndexOf('/') + 1).includes(':') ? image : `${image}:latest`;
 }
@@ -156,7 +156,7 @@ function headerSeed([first]: readonly TraceRecord[]): number | null {
   return first?.type === 'header' ? first.seed : null;
 }
 
-/** Without the phases, which are the picture's. */
+/** Returns the pre-pull without the phases, which only the picture needs. */
 function asJson({ images, ...prePull }: PrePull): unknown {
   return { ...prePull, images: images.map(({ phases: _, ...image }) => image) };
 }

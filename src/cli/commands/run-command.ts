@@ -70,7 +70,7 @@ Examples:
 stdout is only what was asked for; seed, assumptions and the reason for the end go to stderr, and how far the run has come
 where it takes longer than 10 s; -q leaves warnings and errors.`;
 
-/** `windlass run`: the main job. */
+/** `windlass run`: simulates the inputs and prints an output of the run. */
 export const runCommand: AddCommand = (command, terminal, end) => {
   command.argument('[inputs...]', 'files, folders, globs, or - for stdin').addHelpText('after', help);
   addRunOptions(command).action(async (inputs: string[], options: RunOptions) => {
@@ -98,7 +98,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const text = textOptions(options, terminal);
   const progress = new Progress(notes);
   const interruption = new Interruption(terminal);
-  // What only long runs need, what shows steps, and what serves pages, is loaded where it is asked for.
+  // Modules that only long runs, steps or pages need are loaded on demand.
   const pool = workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
   if (count !== undefined) {
     const format = options.output === 'json' ? 'json' : 'text';
@@ -126,7 +126,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     const streamed = { ...simulated, out: options.out, steps: options.steps, keepRecords: isReadOn(options) };
     return orFail(input, () => streamTrace(input, streamed, interruption, terminal, runOnThreads));
   };
-  // Before the picture: on a terminal the reason for the end should not be the last thing seen.
+  // Printed before the picture: on a terminal, the reason for the end should not be the last line.
   const tell = (header: HeaderRecord, end: Pick<EndRecord, 'at' | 'reason'>, knownBugs: readonly KnownBugFigures[]) => {
     const bugs = describeKnownBugs(knownBugs);
     describeConditions(header).forEach(note);
@@ -173,19 +173,19 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   throw new CommandError(exitCode.violated, failure);
 }
 
-/** What needs no more of a run than what it adds up to at its end. */
+/** Whether the output needs only the totals of the run. */
 function isAddedUp({ output, at, report, inspect, failOn }: RunOptions): boolean {
   const isSummary = output === 'summary' || output === 'json';
   return isSummary && at === undefined && report === undefined && inspect === undefined && failOn === undefined;
 }
 
-/** A trace, which is written while the run goes on: without steps only where nobody reads it afterwards. */
+/** Whether the trace is written while the run goes on. A trace without steps is, unless it is also read afterwards. */
 function isStreamed(options: RunOptions): boolean {
   const { output, steps, inspect } = options;
   return output === 'trace' && inspect === undefined && (steps === true || !isReadOn(options));
 }
 
-/** Something else is made of the records too. */
+/** Whether the records are also needed for something else. */
 function isReadOn({ report, failOn }: RunOptions): boolean {
   return report !== undefined || failOn !== undefined;
 }
@@ -215,7 +215,7 @@ function checkUsage(inputs: readonly string[], { output, out, report, steps, ins
   if (report !== undefined) throw wrong('--report does not go with --seeds: it tells one run; give it one --seed');
 }
 
-/** A file never gets colours unless they are forced, nor the width of the screen: it is read elsewhere. */
+/** A file gets no colours unless they are forced, and does not depend on the width of the screen, because it is read elsewhere. */
 function textOptions({ out, at, pod, node }: RunOptions, terminal: Terminal): TextOptions {
   const { stdout } = terminal;
   const target = out === undefined ? terminal : { ...terminal, stdout: { write: stdout.write } };
@@ -238,7 +238,7 @@ function put(pieces: Iterable<string>, { out }: RunOptions, terminal: Terminal):
   }
 }
 
-/** What is wrong where --pod or --node meets nothing in the whole run; undefined otherwise. */
+/** Returns the error if --pod or --node matches nothing in the whole run; undefined otherwise. */
 function unmatchedName(header: HeaderRecord, records: readonly TraceRecord[], { pod, node }: TextOptions): string | undefined {
   if (pod !== undefined) {
     const pods = records.flatMap((record) => (record.type === 'pod' ? [record.pod] : []));

@@ -43,7 +43,7 @@ Examples:
 Exits with 5 where it differs or stops answering, with 4 where only a property
 is violated, with 3 where it does not answer the first script.`;
 
-/** `windlass test`: another image manager against the model. */
+/** `windlass test`: compares another image manager with the model. */
 export const testCommand: AddCommand = (command, terminal, end) => {
   command.addHelpText('after', help);
   addTestOptions(command).action(async (options: TestOptions) => end(await test(options, terminal)));
@@ -57,7 +57,7 @@ async function test(options: TestOptions, terminal: Terminal): Promise<ExitCode>
   const report = await runOrFail(options, profile, terminal);
   const replay = replayLine(options);
   const text = { width: Math.max(60, columnsOf(terminal)), colour: coloursOn(terminal), replay };
-  // Before the files: a disk that is full must not cost the verdict of a long session.
+  // Printed before the files are written: a full disk must not lose the verdict of a long session.
   terminal.stdout.write(options.output === 'json' ? testReportJson(report, options.seed) : formatTestReport(report, text));
   if (options.junit !== undefined) writeOutput(options.junit, junitReport(report, replay), terminal);
   if (options.save !== undefined) {
@@ -96,14 +96,17 @@ function stageOf({ phase, scripts, scriptsAll }: TestProgress): Stage {
   return { told: `${scripts} of ${scriptsAll} scripts`, remaining: [{ amount: scriptsAll - scripts }] };
 }
 
-/** A report that could not be written would be known of only after the whole session. */
+/** Checked first, because a report that cannot be written would otherwise fail only after the whole session. */
 function checkFolderOf(file: string, cwd: string): void {
   const folder = dirname(resolve(cwd, file));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new CommandError(exitCode.usage, `--junit ${file}: there is no folder ${folder}`);
 }
 
-/** The profile that --kubelet-version asks for; says on stderr where that is another release's. Throws a `CommandError` (usage) where there is none. */
+/**
+ * Returns the profile for --kubelet-version, and says on stderr if it is that of another release. Throws a `CommandError` (usage) if there
+ * is none.
+ */
 function profileOrFail(kubeletVersion: string, { stderr }: Terminal): Profile {
   const selection = selectProfile(kubeletVersion);
   if ('error' in selection) throw new CommandError(exitCode.usage, `--kubelet-version: ${selection.error}`);
@@ -111,7 +114,10 @@ function profileOrFail(kubeletVersion: string, { stderr }: Terminal): Profile {
   return selection.profile;
 }
 
-/** The report as data: a verdict per script and property, the coverage by machine, and the findings with their smallest scripts. */
+/**
+ * Returns the report as data: a verdict for each script and property, the coverage by machine, and the findings with their smallest
+ * scripts.
+ */
 function testReportJson(report: TestReport, seed: number): string {
   const { system, version, results, properties, findings, coverage } = report;
   const data = {

@@ -27,7 +27,7 @@ export const uiCommand: AddCommand = (command, terminal, end) => {
     .option('--port <n>', 'of 127.0.0.1; default: a free one', wholeNumber(1, portMax))
     .option('--no-open', 'only print the address')
     .action(async (inputs: string[], options: ServeOptions) => {
-      // Loaded when it is asked for: other commands need no server.
+      // Loaded on demand: other commands need no server.
       const { showPage } = await import('../pages/show-page.ts');
       await showPage(inputs, requestOf(options), options, terminal);
       end(exitCode.ok);

@@ -3,25 +3,25 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A folder of examples/ with its manifests; its README.md says what happens and which commands show it. */
+/** A folder of examples/ with its manifests. Its README.md explains what happens and which commands show it. */
 export interface Example {
   /** The folder's name, `head-of-line-blocking`. */
   readonly name: string;
   readonly title: string;
-  /** What happens and why, a paragraph each. */
+  /** What happens and why, in paragraphs. */
   readonly paragraphs: readonly string[];
-  /** As a shell would get them, without `windlass`; paths are from `exampleRoot()`. */
+  /** The commands as for a shell, without `windlass`. Paths are relative to `exampleRoot()`. */
   readonly commands: readonly string[];
 }
 
-/** The folder that holds examples/: the package, as it is installed or as it is checked out. */
+/** Returns the folder with examples/: that of the package, installed or checked out. */
 export function exampleRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;
 }
 
-/** The examples that come with the package, in the order of examples/README.md's table and then by name. */
+/** Returns the examples of the package, in the order of the table in examples/README.md and then by name. */
 export async function readExamples(): Promise<Example[]> {
   const folder = join(exampleRoot(), 'examples');
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -50,7 +50,7 @@ function commandOf(line: string): string[] {
   return command === undefined ? [] : [command];
 }
 
-/** Without Markdown's marks: links keep their text. */
+/** Returns the text without Markdown; links keep their text. */
 function plainText(text: string): string {
   return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\*\*|`/g, '');
 }

@@ -5,20 +5,20 @@ import type { Terminal } from '../terminal.ts';
 import { unwritable } from './unwritable.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** Characters that are gathered into a piece before it is written. */
+/** The number of characters that are collected before a piece is written. */
 export const pieceLength = 1 << 16;
 
-/** What is written piece by piece, for what is too long to be held as one text. */
+/** An output that is written piece by piece, because it is too long for one text. */
 export type InProgress = Pick<FileInProgress, 'write' | 'finish' | 'drop'>;
 
-/** The file `out`, or stdout where there is none. */
+/** Opens the file `out`, or stdout if there is none. */
 export function openOutput(out: string | undefined, { cwd, stdout }: Terminal): InProgress {
   if (out !== undefined) return new FileInProgress(cwd, out);
   const write = (text: string) => void (stdout.writeNow ?? stdout.write).call(stdout, text);
   return { write, finish: () => {}, drop: () => {} };
 }
 
-/** Writes a whole text to the file `out`, or to stdout where there is none. */
+/** Writes a whole text to the file `out`, or to stdout if there is none. */
 export function writeOutput(out: string | undefined, text: string, terminal: Terminal): void {
   const output = openOutput(out, terminal);
   output.write(text);
@@ -26,7 +26,8 @@ export function writeOutput(out: string | undefined, text: string, terminal: Ter
 }
 
 /**
- * A file that is written piece by piece. It stands beside its place until it is complete. Every method throws a `CommandError` where it cannot be written.
+ * A file that is written piece by piece. Until it is complete, it stands under another name beside its place. Every method throws a
+ * `CommandError` if it cannot be written.
  */
 export class FileInProgress {
   readonly #path: string;
@@ -44,7 +45,7 @@ export class FileInProgress {
     if (file !== undefined) this.#orExplain(() => writeWhole(file, visibleOutput(text)));
   }
 
-  /** The file is complete, and appears. */
+  /** Completes the file and moves it to its place. */
   finish(): void {
     this.#orExplain(() => {
       this.#close();
@@ -52,7 +53,7 @@ export class FileInProgress {
     });
   }
 
-  /** What was written is thrown away; nothing happens to a file that is complete. */
+  /** Deletes what was written. A complete file stays. */
   drop(): void {
     this.#close();
     rmSync(this.#beside, { force: true });

@@ -10,21 +10,21 @@ import { readSources } from './read-sources.ts';
 
 type RightInput = Extract<InputResult, { ok: true }>;
 
-/** What `readInput` makes of the sources; what is wrong with them becomes a `CommandError`. */
+/** Reads the sources with `readInput`. Their errors become a `CommandError`. */
 export function inputOrFail(sources: readonly SourceText[], request: InputRequest): RightInput {
   const result = readInput(sources, request);
   if (result.ok) return result;
   throw wrongInput(result.errors.map(formatInputError));
 }
 
-/** The same of files that are read first; what is worth a warning goes to stderr. */
+/** Reads the files first, then the same. Warnings go to stderr. */
 export async function inputOfFiles(inputs: readonly string[], request: InputRequest, terminal: Terminal): Promise<RightInput> {
   const result = inputOrFail(await readSources(inputs, terminal), request);
   for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   return result;
 }
 
-/** Throws a `CommandError` where nothing would happen. */
+/** Throws a `CommandError` if nothing would happen. */
 export function failWithoutPods({ input }: RightInput): void {
   if (pullsNothing(input)) throw wrongInput(['no pods in the input: nothing would happen', ...describeKeptOut(input)]);
 }

@@ -10,9 +10,9 @@ import type { Terminal } from '../terminal.ts';
 const manifestName = /\.(ya?ml|json)$/;
 
 /**
- * The texts that the arguments name, in the order of the arguments: a file, `-` for stdin, a folder (its own .yaml, .yml
- * and .json files in order of name, as `kubectl apply -f` takes them; of certs.d the hosts.toml of each registry), or a glob. Throws a `CommandError` (input) for
- * what cannot be read and for a folder or glob without a file: nothing is left out silently.
+ * Returns the texts that the arguments name, in their order: a file, `-` for stdin, a folder (its own .yaml, .yml and .json files in order
+ * of name, as in `kubectl apply -f`; in certs.d the hosts.toml of each registry), or a glob. Throws a `CommandError` (input) for anything
+ * that cannot be read, and for a folder or glob without a file: nothing is left out silently.
  */
 export async function readSources(inputs: readonly string[], terminal: Pick<Terminal, 'stdin' | 'cwd'>): Promise<SourceText[]> {
   const sources: SourceText[] = [];

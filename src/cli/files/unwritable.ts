@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 
-/** The error of a file that cannot be written: `path` as the user wrote it, `target` as it was resolved. */
+/** Returns the error for a file that cannot be written: `path` as the user wrote it, `target` as it was resolved. */
 export function unwritable(path: string, target: string, error: unknown): CommandError {
   return new CommandError(exitCode.usage, `${path} cannot be written: ${whyUnwritable(error, target)}`);
 }

@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 
-/** How long a full pipe is given before it is asked again. */
+/** How long to wait before a full pipe is tried again. */
 const pauseMs = 5;
 
 /**
- * Writes all of the text to an open file before it returns, and waits where that is a pipe which is full: what a stream's
- * `write` cannot hand on piles up in memory instead. Throws what the system says (`EPIPE`, `ENOSPC`).
+ * Writes all of the text to an open file before it returns, and waits if that is a full pipe: a stream's `write` would collect the rest in
+ * memory. Throws the system's error (`EPIPE`, `ENOSPC`).
  */
 export function writeWhole(file: number, text: string | Uint8Array): void {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;

@@ -2,7 +2,7 @@ import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import type { RunOptions } from '../run/run-options.ts';
 
-/** Throws a `CommandError` (usage) where options of `run` do not go with a replay, or need one. */
+/** Throws a `CommandError` (usage) if options of `run` contradict a replay, or need one. */
 export function checkReplayUsage({ inspect, actors, inspectorUrl, port, open, output, out, at, seeds, steps, report }: RunOptions): void {
   const wrong = (message: string) => new CommandError(exitCode.usage, message);
   if (inspect === undefined) {

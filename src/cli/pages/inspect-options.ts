@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { hostedInspectorUrl } from '../../page/replay/replay-boot.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** How a replay is shown: options of `windlass inspect` and of `windlass run --inspect`. */
+/** The options of a replay, in `windlass inspect` and `windlass run --inspect`. */
 export interface InspectOptions {
   readonly actors?: string;
   readonly inspectorUrl?: string;
@@ -11,12 +11,12 @@ export interface InspectOptions {
   readonly out?: string;
 }
 
-/** What `--inspector-url` says where no other page is to be loaded. */
+/** The value of `--inspector-url` for no other page. */
 export const noInspector = 'own';
 
 const portMax = 65_535;
 
-/** Adds the options, all but `--out`, which `run` has already. */
+/** Adds the options, except `--out`, which `run` has already. */
 export function addInspectOptions(command: Command, when = ''): Command {
   return command
     .option('--actors <patterns>', `${when}only these: machines, pods, parts of names, such as 'imagePull, default/web-*'`)

@@ -6,7 +6,7 @@ import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { inputOrFail } from '../files/input-or-fail.ts';
 
-/** What the page shall show, and what is worth a warning before. */
+/** What the page should show, and warnings before that. */
 export interface PageRequest {
   readonly request: RunOrigin;
   readonly warnings: readonly string[];
@@ -14,7 +14,7 @@ export interface PageRequest {
 
 const traceLengthMax = 200_000_000;
 
-/** Checks the inputs as `windlass run` does, so that a mistake is told here and not only in a browser. Throws a `CommandError`. */
+/** Checks the inputs as `windlass run` does, so that an error is reported here and not only in a browser. Throws a `CommandError`. */
 export function pageRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
   const traces = sources.filter(({ text }) => isTrace(text));
   const [trace] = traces;

@@ -2,12 +2,12 @@ import type { Finding } from '../../model-testing/test-report.ts';
 import { findingFile } from '../systems/save-findings.ts';
 import { defaultTimeoutSeconds, type TestOptions } from '../systems/test-options.ts';
 
-/** The command line that shows a finding again, by its number from 1. */
+/** Returns the command line that shows a finding again, by its number from 1. */
 export type ReplayLine = (finding: Finding, number: number) => string;
 
 /**
- * By the saved file where there is one; else by the script's name, which the seed makes again. What a script does not show
- * alone is shown by the whole session.
+ * Names the saved file if there is one, otherwise the script, which the seed makes again. If a script alone does not show the finding, the
+ * command repeats the whole session.
  */
 export function replayLine({ sut, kubeletVersion, seed, runs, machine, save, replay, only, strategy, timeout }: TestOptions): ReplayLine {
   const limit = timeout === defaultTimeoutSeconds ? '' : ` --timeout ${timeout}`;

@@ -21,7 +21,7 @@ export class ReplayOfRun {
     this.inspect = new StepLog({ onStep: (step) => this.#selection.add(step) }).inspect;
   }
 
-  /** Serves the replay until Ctrl-C; with `--out`, and no `-o` whose file it is, writes it there. */
+  /** Serves the replay until Ctrl-C. With `--out` it writes the replay there, unless the file belongs to `-o`. */
   async show(header: HeaderRecord, terminal: Terminal): Promise<void> {
     const { out, output, ...options } = this.#options;
     const file = output === undefined && out !== undefined ? { out } : {};

@@ -5,14 +5,14 @@ import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface ServePagesOptions extends ServeOptions {
-  /** Open the browser, where there is one. */
+  /** Whether to open the browser, if there is one. */
   readonly open: boolean;
 }
 
-/** Serves pages on the loopback address, prints the address to stdout, and goes on until Ctrl-C. */
+/** Serves pages on the loopback address, prints the address to stdout, and continues until Ctrl-C. */
 export async function servePages({ open, ...options }: ServePagesOptions, terminal: Terminal): Promise<void> {
   const { stdout, stderr } = terminal;
-  // From here on, so that a signal that comes while the server starts is not lost.
+  // Registered here, so that a signal during the start of the server is not lost.
   const stopped = terminal.untilStopped?.();
   const server = await serveOrFail(options);
   stdout.write(`${server.url}\n`);

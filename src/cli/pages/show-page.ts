@@ -20,7 +20,7 @@ export interface ServeOptions {
   readonly open: boolean;
 }
 
-/** Serves the page of these inputs until the person stops it. Throws a `CommandError` before anything is served where they are wrong. */
+/** Serves the page of these inputs until Ctrl-C. If they are wrong, throws a `CommandError` before it serves anything. */
 export async function showPage(
   inputs: readonly string[],
   request: RunRequest,
@@ -50,7 +50,7 @@ async function bootOf(inputs: readonly string[], settings: RunRequest, terminal:
   return { request, examples };
 }
 
-/** The examples with their manifests, as the page offers them: what the first `windlass run` of each one's README.md reads. */
+/** Returns the examples with their manifests for the page: what the first `windlass run` of each README.md reads. */
 export async function readExampleSources(): Promise<ExampleSource[]> {
   const examples = await readExamples();
   return Promise.all(

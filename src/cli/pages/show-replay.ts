@@ -11,14 +11,14 @@ import { type InspectOptions, noInspector } from './inspect-options.ts';
 import { servePages } from './serve-pages.ts';
 
 export interface Replay {
-  /** What was run. */
+  /** The title of the run. */
   readonly title: string;
   /** The instant that virtual time 0 stands for. */
   readonly epoch: string;
   readonly selection: StepSelection;
 }
 
-/** Serves the replay page until Ctrl-C, or writes it to one file. Throws where there is nothing to show, or too much. */
+/** Serves the replay page until Ctrl-C, or writes it to one file. Throws if there is nothing to show, or too much. */
 export async function showReplay(replay: Replay, options: InspectOptions, terminal: Terminal): Promise<void> {
   const boot = bootOf(replay, options);
   const assets = await builtAssets(terminal);

@@ -3,10 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { unwritable } from '../files/unwritable.ts';
 
-/**
- * Throws a `CommandError` where one of these files (absent: nothing to check) could not be written: said before long work, not
- * after it.
- */
+/** Throws a `CommandError` if one of these files (absent: nothing to check) could not be written, before long work and not after it. */
 export async function checkWritable(cwd: string, ...paths: readonly (string | undefined)[]): Promise<void> {
   for (const path of paths) {
     if (path === undefined) continue;

@@ -5,19 +5,19 @@ import { durationText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 
-/** The conditions of a run for stderr: seed, nodes, everything assumed, and what was left aside. One sentence a line. */
+/** Returns the conditions of a run for stderr: seed, nodes, assumptions, and what was ignored. One sentence a line. */
 export function describeConditions(header: HeaderRecord): string[] {
   return [`seed ${header.seed} · ${nodesText(header)}`, ...header.assumptions, ...describeKeptOut(header)];
 }
 
-/** Why the run stopped. */
+/** Returns why the run stopped. */
 export function describeEnd({ reason, at }: Pick<EndRecord, 'reason' | 'at'>, { horizonMs }: HeaderRecord): string {
   if (reason === 'settled') return `settled after ${durationText(at)}: nothing can happen any more`;
   if (reason === 'interrupted') return `interrupted at ${durationText(at)} of ${durationText(horizonMs)}: this is not the whole run`;
   return `stopped at the horizon of ${durationText(horizonMs)}, with more to come; --for looks further`;
 }
 
-/** Nodes under the same conditions are told once: `3 nodes (node-1 … node-3) · kubelet …`. */
+/** Nodes under the same conditions share a line: `3 nodes (node-1 … node-3) · kubelet …`. */
 function nodesText({ nodes }: HeaderRecord): string {
   const byConditions = new Map<string, string[]>();
   for (const node of nodes) {
@@ -31,7 +31,7 @@ function nodesText({ nodes }: HeaderRecord): string {
     .join('; ');
 }
 
-/** What of the input makes no pods here, counted by kind. */
+/** Returns which objects of the input make no pods here, counted by kind. */
 export function describeKeptOut({ ignoredKinds, unknownKinds = {} }: Pick<HeaderRecord, 'ignoredKinds' | 'unknownKinds'>): string[] {
   const counted = (kinds: Readonly<Record<string, number>>) =>
     Object.entries(kinds).map(([kind, count]) => `${count} ${visibleText(kind)}`);
@@ -43,12 +43,12 @@ export function describeKeptOut({ ignoredKinds, unknownKinds = {} }: Pick<Header
 }
 
 export interface KnownBugsMet {
-  /** Where the real kubelet crashes, the run went on. */
+  /** Warnings for known bugs in which the real kubelet crashes, while the run continued. */
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** The known bugs that the run met, in a sentence; what they make of the run itself is a warning. */
+/** Returns a sentence about the known bugs that the run met. Their effects on the run itself are warnings. */
 export function describeKnownBugs(bugs: readonly KnownBugFigures[]): KnownBugsMet {
   if (bugs.length === 0) return { warnings: [], notes: [] };
   const crashing = bugs

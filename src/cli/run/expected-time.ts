@@ -2,14 +2,17 @@ import type { SimulationInput } from '../../input/model.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
 import { roughTimeText } from './time-left.ts';
 
-/** Measured on one quiet core (docs/decisions/speed.md): pods that come to run, and seconds of a node on which one pod never does. */
+/**
+ * Measured on one quiet core (docs/decisions/speed.md): the pods that come to run per second, and the virtual seconds of a node on which a
+ * pod never does.
+ */
 export const podsPerSecond = 400;
 export const nodeSecondsPerSecond = 4_000;
 
-/** What takes less needs no word before it begins. */
+/** A shorter run needs no notice before it begins. */
 const longSeconds = 60;
 
-/** Says of an input that will take so many threads more than a minute how long, and what takes less; undefined for any other. */
+/** Returns how long an input will take on so many threads, and why, if it is more than a minute; undefined otherwise. */
 export function expectedTimeText({ pods, nodes, horizonMicros }: SimulationInput, seeds: number, workers: number): string | undefined {
   const times = seeds === 1 ? '' : `, ${seeds} seeds`;
   const settling = (seeds * pods.length) / (podsPerSecond * workers);

@@ -3,7 +3,7 @@ import { countText } from '../../report/text/quantity-text.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Why the run is a failure in the sense of `--fail-on`, which is about the run's end; undefined where it is none. */
+/** Returns why the end of the run is a failure according to `--fail-on`; undefined if it is none. */
 export function failureOf(what: RunOptions['failOn'], records: readonly TraceRecord[]): string | undefined {
   if (what === 'any-failure') {
     const failed = records.filter((record) => record.type === 'pull' && record.state === 'failed').length;
@@ -16,7 +16,7 @@ export function failureOf(what: RunOptions['failOn'], records: readonly TraceRec
   return undefined;
 }
 
-/** Pods that the summary counts as not running or rejected, and those that ended in failure; in order of arrival. */
+/** Returns the pods that the summary counts as not running or rejected, and those that ended in failure, in order of arrival. */
 function podsNotRunning(records: readonly TraceRecord[]): string[] {
   const failed = new Set(
     records.flatMap((record) =>

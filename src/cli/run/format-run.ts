@@ -18,7 +18,7 @@ import { prometheusText } from './prometheus-text.ts';
 
 type Format = (records: readonly TraceRecord[], options: TextOptions) => Text | Promise<Text>;
 
-/** In one piece or in several: a text has at most 512 MB. */
+/** In one piece or several, because a text can have at most 512 MB. */
 type Text = string | Iterable<string>;
 
 const formats: Readonly<Record<OutputName, Format>> = {
@@ -34,12 +34,12 @@ const formats: Readonly<Record<OutputName, Format>> = {
   trace: formatRecords,
 };
 
-/** Comments before a page of metrics, which scrapers pass over. */
+/** Returns a page of metrics with comments before it, which scrapers ignore. */
 function commented(sentences: readonly string[], page: string): string {
   return page === '' ? '' : `${sentences.map((sentence) => `# ${sentence}\n`).join('')}${page}`;
 }
 
-/** Returns what `-o` asks for, ending in a line feed, in pieces to be written one after another. */
+/** Returns the output for `-o`, ending in a line feed, in pieces to be written one after another. */
 export async function formatRun(output: OutputName, records: readonly TraceRecord[], options: TextOptions): Promise<Iterable<string>> {
   const text = await formats[output](records, options);
   return typeof text === 'string' ? [text] : text;

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Pauses } from '../../simulation/simulate.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** A signal waits so long for a pause, and a step is too short to look at the clock at each. */
+/** The longest time from a signal to a pause. A step is too short to look at the clock each time. */
 const pauseEveryMs = 50;
 const stepsPerLook = 256;
 
-/** Ctrl-C in the middle of runs: they end as they are. From the first pause on, or at once in other threads, which share `flag`. */
+/** Ctrl-C during runs, which then end as they are: at the next pause, or at once in other threads, which share `flag`. */
 export class Interruption implements Pauses {
   readonly flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #nowMs: () => number;

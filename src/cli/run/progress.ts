@@ -4,16 +4,16 @@ import { type Remaining, TimeLeft } from './time-left.ts';
 /** How far a long task has come. */
 export interface Stage {
   readonly told: string;
-  /** By every measure that the time left can be told from; where there are several, the first to be over counts. */
+  /** What remains by every measure that gives an estimate. The first one to reach its end counts. */
   readonly remaining: readonly Remaining[];
 }
 
-/** Between two lines of a file or a log; a task that takes less says nothing there. */
+/** The time between two lines of a file or a log. A shorter task prints nothing there. */
 const lineEveryMs = 10_000;
-/** A terminal has one line, written anew so often. */
+/** The time between two updates of the one line on a terminal. */
 const redrawEveryMs = 1_000;
 
-/** Tells on stderr how far a long task has come: a terminal in one line that is taken away again, anything else in a line every 10 s. */
+/** Prints on stderr how far a long task has come: on a terminal in one line that is removed again, elsewhere in a line every 10 s. */
 export class Progress {
   readonly #stderr: Terminal['stderr'];
   readonly #nowMs: () => number;
@@ -21,7 +21,7 @@ export class Progress {
   #toldAtMs: number;
   #isDrawn = false;
 
-  /** The first line is counted from here. */
+  /** The time to the first line counts from here. */
   constructor({ stderr, nowMs }: Terminal) {
     this.#stderr = stderr;
     this.#nowMs = nowMs;
@@ -41,7 +41,7 @@ export class Progress {
     this.#isDrawn = isTerminal;
   }
 
-  /** Carries out a task, and takes the line away however it ends. */
+  /** Runs a task, and removes the line however it ends. */
   async during<T>(task: () => T | Promise<T>): Promise<T> {
     try {
       return await task();
@@ -50,7 +50,7 @@ export class Progress {
     }
   }
 
-  /** Takes the line away again. */
+  /** Removes the line. */
   clear(): void {
     if (this.#isDrawn) this.#stderr.write('\r\u001b[K');
     this.#isDrawn = false;

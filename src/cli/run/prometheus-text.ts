@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Distribution, MetricFamily } from '../../report/metrics/metric-family.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 
-/** Returns the metrics in Prometheus' text format, version 0.0.4, ending in a line feed. Metrics in the order given. */
+/** Returns the metrics in Prometheus' text format, version 0.0.4, in the given order, ending in a line feed. */
 export async function prometheusText(families: readonly MetricFamily[]): Promise<string> {
   const registry = new Registry();
   for (const family of families) register(registry, family);
@@ -23,7 +23,10 @@ function register(registry: Registry, family: MetricFamily): void {
   }
 }
 
-/** By name, as the kubelet's own library writes them; the format has no escapes for what a terminal would obey. */
+/**
+ * Returns the labels by name, as the kubelet's own library writes them. Control characters are spelled out, because the format has no
+ * escapes for them.
+ */
 function sorted(labels: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(labels)
@@ -32,7 +35,7 @@ function sorted(labels: Readonly<Record<string, string>>): Record<string, string
   );
 }
 
-/** A histogram that is counted already: a trace tells of many equal observations at once. */
+/** A histogram with given counts, because a trace tells many equal observations at once. */
 class CountedHistogram extends Histogram {
   readonly #name: string;
   readonly #help: string;
@@ -50,7 +53,7 @@ class CountedHistogram extends Histogram {
     this.#distributions = distributions;
   }
 
-  /** What the registry asks a metric for when it writes the text. */
+  /** The registry calls this for each metric when it writes the text. */
   async getForPromString() {
     return { name: this.#name, help: this.#help, type: 'histogram', values: this.#distributions.flatMap((one) => this.#valuesOf(one)) };
   }

@@ -10,13 +10,13 @@ import {
 } from '../../input/run-request.ts';
 import { repeatable } from '../repeatable.ts';
 
-/** Adds the options that change a run, all of them unless some are named. */
+/** Adds the options that change a run: the named ones, or all of them. */
 export function addRequestOptions(command: Command, names?: readonly RunRequestName[]): Command {
   for (const [name] of runRequestRows) if (names === undefined || names.includes(name)) command.addOption(optionOf(name));
   return command;
 }
 
-/** What the options ask for, of all that commander read. */
+/** Returns the request in the options that commander has read. */
 export function requestOf(values: object): RunRequest {
   const given = values as Readonly<Record<string, unknown>>;
   return sparseRequest(Object.fromEntries(runRequestRows.map(([name]) => [name, given[optionOf(name).attributeName()]])));
@@ -28,7 +28,7 @@ function optionOf(name: RunRequestName): Option {
   const option = new Option(`${flag} <${takes}>`, kind === 'texts' ? `${help}; repeatable` : help);
   if (kind === 'texts') return option.argParser(repeatable);
   return option.argParser((text: string) => {
-    // Number(' ') is 0, and 1e3 is no way to write a seed.
+    // Number(' ') is 0, and 1e3 should not be accepted as a seed.
     const value = kind === 'number' ? (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN) : text;
     const expected = expectedOf(name, value);
     if (expected !== undefined) throw new InvalidArgumentError(`Expected ${expected}.`);

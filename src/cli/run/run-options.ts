@@ -11,7 +11,7 @@ import { addRequestOptions } from './request-options.ts';
 const failures = ['not-running', 'any-failure'] as const;
 const seedsMax = 100_000;
 
-/** The options of `windlass run` beside its request: what is shown, and where. */
+/** The options of `windlass run` besides its request: what is shown, and where. */
 export interface RunOptions {
   readonly at?: number;
   readonly pod?: string;
@@ -26,14 +26,14 @@ export interface RunOptions {
   readonly engine?: EngineName;
   readonly workers: WorkersAsked;
   readonly inspect?: true;
-  /** How `--inspect` shows it: options of `windlass inspect`. */
+  /** The options of `windlass inspect`, for `--inspect`. */
   readonly actors?: string;
   readonly inspectorUrl?: string;
   readonly port?: number;
   readonly open: boolean;
 }
 
-/** Adds the options to the command, those of its request too; `--at` becomes whole microseconds. */
+/** Adds the options to the command, including those of its request. `--at` becomes whole microseconds. */
 export function addRunOptions(command: Command): Command {
   addRequestOptions(command)
     .addOption(
@@ -66,7 +66,7 @@ export function addRunOptions(command: Command): Command {
   return addInspectOptions(command, 'with --inspect: ');
 }
 
-/** For commander: an option's duration, such as `90s`, in whole microseconds; an error unless it is above zero. */
+/** For commander: reads an option's duration, such as `90s`, as whole microseconds; an error unless it is above zero. */
 function durationMicros(text: string): number {
   const micros = parseDuration(text);
   if (micros === undefined || micros === 0) throw new InvalidArgumentError('Expected a duration above zero, such as 90s, 15m or 1h30m.');

@@ -19,11 +19,11 @@ export interface SeedsOptions {
   readonly format: 'text' | 'json';
   readonly engine: EngineName | undefined;
   readonly interruption: Interruption;
-  /** Absent: the command's own thread. */
+  /** Absent for the command's own thread. */
   readonly pool: WorkerPool | undefined;
 }
 
-/** Runs `count` seeds from the input's own on, and returns each figure of the summaries with its range; of those that were not interrupted. */
+/** Runs `count` seeds, beginning with the input's own. Returns the range of each figure of the summaries, without interrupted runs. */
 export async function runSeeds(
   input: SimulationInput,
   { count, format, engine, pool, interruption }: SeedsOptions,
@@ -58,7 +58,7 @@ async function oneByOne(inputs: readonly SimulationInput[], { engine, interrupti
   return summaries;
 }
 
-/** By the steps that a seed has taken so far; from the second seed on. */
+/** Returns what remains by the steps that each seed has taken so far, from the second seed on. */
 function stepsRemaining(count: number, over: number, stepsOver: number, steps: number): Stage['remaining'] {
   return over === 0 ? [] : [{ amount: Math.max(0, (stepsOver / over) * (count - over) - steps) }];
 }

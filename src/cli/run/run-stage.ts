@@ -3,7 +3,7 @@ import type { SimulationProgress } from '../../simulation/parts-progress.ts';
 import type { Stage } from './progress.ts';
 
 /**
- * How far one run has come, by its pods and by its horizon: a run with a pod that never settles goes on to the horizon. One of a
+ * Returns how far one run has come, by its pods and by its horizon: a run with a pod that never settles continues to the horizon. A
  * pre-pull has no pods.
  */
 export function stageOfRun({ nowMs, horizonMs, pods, podsUnsettled }: SimulationProgress): Stage {

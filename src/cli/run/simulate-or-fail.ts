@@ -11,12 +11,12 @@ export interface Simulated {
   readonly end: EndRecord;
 }
 
-/** Runs the simulation; an error of its own becomes a `CommandError` that names the seed, so that the run can be had again. */
+/** Runs the simulation. An error of the simulation becomes a `CommandError` that names the seed, so that the run can be repeated. */
 export async function simulateOrFail(input: SimulationInput, options: SimulateOptions, pauses: Pauses): Promise<Simulated> {
   return orFail(input, async () => withHeader(await simulateWithPauses(input, options, pauses)));
 }
 
-/** What `run` resolves to; an error of the simulation becomes a `CommandError` that names the seed. */
+/** Returns the result of `run`. An error of the simulation becomes a `CommandError` that names the seed. */
 export async function orFail<T>({ seed }: SimulationInput, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -31,7 +31,7 @@ export function withHeader({ records, end }: SimulationResult): Simulated {
   return { header, records, end };
 }
 
-/** Of an error of the simulation; any other comes back as it is. */
+/** Returns the `CommandError` for an error of the simulation; any other error is returned unchanged. */
 export function commandErrorOf(error: unknown, seed: number): unknown {
   if (!(error instanceof SimulationError)) return error;
   return new CommandError(exitCode.simulation, `the simulation stopped (${error.code}, seed ${seed}): ${error.message}`);

@@ -10,7 +10,9 @@ import { orFail } from './simulate-or-fail.ts';
 import { summarizeRun } from './summarize-run.ts';
 
 const drawsMax = 4;
-/** All draws together, on one quiet core: reckoned, not measured, so that the same input gives the same bytes. */
+/**
+ * The limit for all draws together, on one quiet core. The time is estimated and not measured, so that the same input gives the same bytes.
+ */
 const secondsMax = 4;
 
 export interface SizedInput {
@@ -19,8 +21,8 @@ export interface SizedInput {
 }
 
 /**
- * Runs the input with other sizes of the images whose sizes the user did not give, a few times where that is quick, and returns what
- * the slowest pod comes to. Undefined where every size is given or exact, or where somebody interrupts.
+ * Runs the input with other sizes of the images whose sizes the user did not give, a few times if that is quick. Returns the times of the
+ * slowest pod; undefined if every size is given or exact, or after an interruption.
  */
 export async function drawSizes(
   { input, origins }: SizedInput,

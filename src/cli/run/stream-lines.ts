@@ -12,8 +12,8 @@ export interface NumberedLine {
 }
 
 /**
- * The lines of a file (`.gz`: unpacked), or of stdin for `-`, each as soon as its line feed has come, so that a pipe that
- * stays open is answered at once, and a file of any length is read piece by piece. Throws a `CommandError` (input) where it cannot be read.
+ * Returns the lines of a file (`.gz` is unpacked), or of stdin for `-`, each as soon as its line feed has arrived. A pipe that stays open
+ * is answered at once, and a file of any length is read piece by piece. Throws a `CommandError` (input) if it cannot be read.
  */
 export async function* streamLines(file: string, terminal: Terminal): AsyncGenerator<NumberedLine> {
   const decoder = new TextDecoder();

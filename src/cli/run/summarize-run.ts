@@ -6,7 +6,7 @@ import { type Pauses, type SimulateOptions, simulateParts } from '../../simulati
 import { traceHeader } from '../../simulation/trace-header.ts';
 import type { HeaderRecord } from '../../trace/record.ts';
 
-/** A run of which only what it adds up to was wanted: its records are gone. */
+/** A run of which only the totals were needed. Its records are not kept. */
 export interface SummarizedRun {
   readonly header: HeaderRecord;
   readonly end: PartEnd;
@@ -14,7 +14,7 @@ export interface SummarizedRun {
   readonly idleFaults: readonly string[];
 }
 
-/** Runs the simulation and adds it up meanwhile: no record stays longer than somebody needs it. */
+/** Runs the simulation and adds it up at the same time, so that no record is kept longer than necessary. */
 export async function summarizeRun(
   input: SimulationInput,
   options: Pick<SimulateOptions, 'engine' | 'onProgress'>,

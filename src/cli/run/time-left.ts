@@ -1,7 +1,7 @@
-/** What is left of a task by one measure; it falls to 0. */
+/** What remains of a task by one measure; it falls to 0. */
 export interface Remaining {
   readonly amount: number;
-  /** The task can be over before, but not later. */
+  /** Whether the task may end earlier, but not later. */
   readonly isLimit?: true;
 }
 
@@ -10,19 +10,22 @@ interface Sample {
   readonly remaining: readonly Remaining[];
 }
 
-/** Estimates how long a task goes on from how fast its measures fell in the later half of its time: a run's beginning is not its middle. */
+/**
+ * Estimates how long a task continues from the speed at which its measures fell in the later half of its time, because the beginning of a
+ * run is not typical.
+ */
 export class TimeLeft {
   readonly #samples: Sample[] = [];
   #beganMs: number | undefined;
 
-  /** The first measures that come are what the first estimate starts from. */
+  /** The first measures, from which the first estimate starts. */
   begin(atMs: number, remaining: readonly Remaining[]): void {
     if (this.#beganMs !== undefined || remaining.length === 0) return;
     this.#beganMs = atMs;
     this.#samples.push({ atMs, remaining });
   }
 
-  /** `about 4 min`, `at most about 9 min`; undefined while no measure falls. */
+  /** Returns `about 4 min`, `at most about 9 min`; undefined while no measure falls. */
   sample(atMs: number, remaining: readonly Remaining[]): string | undefined {
     if (remaining.length === 0) return undefined;
     const samples = this.#samples;
@@ -40,7 +43,7 @@ export class TimeLeft {
   }
 }
 
-/** A time that is only estimated: `40 s`, `4 min`, `3 h`. */
+/** Returns an estimated time: `40 s`, `4 min`, `3 h`. */
 export function roughTimeText(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 90) return `${Math.ceil(seconds)} s`;

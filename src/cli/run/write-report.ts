@@ -5,7 +5,7 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** From here on a report takes so long that a person should see that it is made. */
+/** From this number of records on, a report takes so long that its start is announced. */
 const longRecords = 20_000;
 
 interface ReportedRun {
@@ -14,7 +14,7 @@ interface ReportedRun {
   readonly imageSizes: ToldSizeRange | undefined;
 }
 
-/** Writes the report of a run into the file and says so on stderr. What may be secret in the sources stays out of it. */
+/** Writes the report of a run into the file and says so on stderr. Secrets in the sources are left out. */
 export async function writeReport(
   file: string,
   records: readonly TraceRecord[],
@@ -23,7 +23,7 @@ export async function writeReport(
 ): Promise<void> {
   const isLong = terminal.stderr.isTTY === true && records.length >= longRecords;
   if (isLong) terminal.stderr.write(`windlass: writing ${file} …`);
-  // Loaded when it is asked for: charts cost a tenth of a second, which other outputs need not wait.
+  // Loaded on demand: charts cost a tenth of a second, which other outputs need not pay.
   const { reportHtml } = await import('../../report/html/report-html.ts');
   const page = reportHtml(records, { command, inputs: withoutSecrets(sources), imageSizes });
   if (isLong) terminal.stderr.write('\r\u001b[K');

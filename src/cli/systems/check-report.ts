@@ -8,7 +8,7 @@ import type { TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 
-/** A trace, what it was called, and what its properties say. */
+/** A trace, its name, and the verdicts of its properties. */
 export interface CheckedTrace {
   readonly file: string;
   readonly records: readonly TraceRecord[];
@@ -18,12 +18,12 @@ export interface CheckedTrace {
 
 const lastRecords = 8;
 
-/** The names of the properties that the trace breaks. */
+/** Returns the names of the properties that the trace breaks. */
 export function brokenNames(verdicts: readonly TraceVerdict[]): readonly string[] {
   return verdicts.filter(({ kind, ...verdict }) => 'violations' in verdict && verdict.violations.length > 0).map(({ name }) => name);
 }
 
-/** First the verdict in one line, then a table, then for each violation the end of the shortest part of the trace that shows it. */
+/** Returns first the verdict in one line, then a table, then for each violation the end of the shortest part of the trace that shows it. */
 export function formatCheck(checked: CheckedTrace, options: TextOptions): string {
   const { verdicts, records } = checked;
   const lines = [
@@ -84,7 +84,7 @@ function details(verdict: TraceVerdict, records: readonly TraceRecord[], { width
   ];
 }
 
-/** The same as data: verdicts in order, and for a violation the length and the last records of its prefix. */
+/** Returns the same as data: verdicts in order, and for a violation the length and the last records of its prefix. */
 export function checkJson({ file, records, complete, verdicts }: CheckedTrace): string {
   const data = {
     trace: file,
@@ -105,7 +105,7 @@ export function checkJson({ file, records, complete, verdicts }: CheckedTrace): 
   return `${JSON.stringify(data, undefined, 2)}\n`;
 }
 
-/** A record on one line for people: number, time, what, whose, and what of it fits. */
+/** Returns a record on one line for people: number, time, type, actor, and as much of the rest as fits. */
 function recordLine(record: TraceRecord, width: number): string {
   const what = [record.type, stateOf(record)].filter((part) => part !== '').join(' ');
   const head = `${padLeft(`#${record.id}`, 8)}  ${padLeft(durationText(record.at), 8)}  ${padRight(what, 21)}  `;

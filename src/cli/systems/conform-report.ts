@@ -7,20 +7,23 @@ import { countText } from '../../report/text/quantity-text.ts';
 
 const divergencesShownMax = 5;
 
-/** What scripts of one kind came to, run as one release. */
+/** The results of the scripts of one kind, run as one release. */
 export interface KindAgreement {
   readonly kind: ScriptKind;
   readonly version: string;
   readonly agreement: Agreement;
 }
 
-/** The file of the traces that were compared with, and how many of it no script asked for. */
+/** The file of the expected traces, and how many of them belong to no script. */
 export interface ComparedTraces {
   readonly expected: string;
   readonly unused: number;
 }
 
-/** What `windlass conform --expect` prints: for each kind the figures, then the first divergences with the entries as canonical JSON. */
+/**
+ * Returns the output of `windlass conform --expect`: for each kind the figures, then the first divergences with the entries as canonical
+ * JSON.
+ */
 export function formatAgreements(kinds: readonly KindAgreement[], { expected, unused }: ComparedTraces): string {
   const divergences = kinds.flatMap(({ agreement }) => agreement.divergences);
   const lines = [
@@ -42,7 +45,7 @@ function kindLines({ kind, version, agreement }: KindAgreement, expected: string
   ];
 }
 
-/** What a kind of script drives: the image manager stands for the kubelet, as ever. */
+/** Returns what a kind of script drives. The image manager's scripts are called those of the kubelet. */
 function subjectOf({ kind }: ScriptKind): string {
   if (kind === 'imagemanager') return 'kubelet';
   return kind === 'kubeadm' ? kind : `kubelet (${kind})`;
@@ -56,7 +59,7 @@ function shown(entry: Divergence['expected']): string {
   return entry === undefined ? '(no such entry)' : canonicalJson(entry);
 }
 
-/** The sentence on stderr for a known bug that the scripts have met. */
+/** Returns the sentence on stderr for a known bug that the scripts have met. */
 export function formatKnownBug({ id, effect, source }: KnownBug, times: number, version: string): string {
   return `windlass: known bug ${id} of ${version}, met ${countText(times, 'time')}: ${effect} (${source})\n`;
 }

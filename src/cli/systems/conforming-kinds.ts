@@ -11,18 +11,21 @@ import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import type { KindAgreement } from './conform-report.ts';
 
-/** Scripts of one kind as the release asked for. */
+/** Runs the scripts of one kind as the requested release. */
 export interface ConformingKind {
-  /** The trace of the script. Throws a `CommandError` (simulation) where the simulation stops. */
+  /** Returns the trace of the script. Throws a `CommandError` (simulation) if the simulation stops. */
   readonly run: (script: NamedScript) => ScriptTrace;
-  /** Runs the script and adds to the agreement what comes of it. */
+  /** Runs the script and adds the result to the agreement. */
   readonly compare: (script: NamedScript, expected: ScriptTrace) => void;
 }
 
 export interface ConformingKinds {
-  /** Throws a `CommandError` (usage) where the kind has no such release; says on stderr where it is another one's. */
+  /**
+   * Returns the runner of a kind. Throws a `CommandError` (usage) if the kind has no such release, and says on stderr if another release is
+   * used.
+   */
   readonly of: (kind: ScriptKind) => ConformingKind;
-  /** By kind, in the order of the first scripts. */
+  /** Returns the agreements by kind, in the order of the first scripts. */
   readonly agreements: () => readonly KindAgreement[];
   readonly bugs: () => readonly { readonly bug: KnownBug; readonly times: number; readonly version: string }[];
 }
@@ -34,8 +37,8 @@ interface State extends ConformingKind {
 }
 
 /**
- * What `windlass conform` keeps while scripts of several kinds go by: a runner for each kind, sums, and bugs met. Throws a
- * `CommandError` (usage) where the version is none.
+ * Collects what `windlass conform` needs for scripts of several kinds: a runner for each kind, sums, and known bugs. Throws a
+ * `CommandError` (usage) if the version is none.
  */
 export function conformingKinds(version: string, terminal: Terminal): ConformingKinds {
   checkVersion(version);
@@ -49,7 +52,7 @@ export function conformingKinds(version: string, terminal: Terminal): Conforming
     if (runner.note !== undefined && !notes.has(runner.note)) terminal.stderr.write(`windlass: note: ${runner.note}\n`);
     if (runner.note !== undefined) notes.add(runner.note);
     const release = releaseOfVersion(runner.version) ?? runner.version;
-    // All scripts of a kind are run by one process, as those of the recorded traces were.
+    // One process runs all scripts of a kind, as for the recorded traces.
     const totals = new HistogramTotals();
     const run = (script: NamedScript): ScriptTrace => {
       const trace = runOrFail(script, runner, totals);
@@ -78,7 +81,7 @@ export function conformingKinds(version: string, terminal: Terminal): Conforming
   };
 }
 
-/** Which releases there are hangs on the kind; what is no version at all is wrong before the first script comes. */
+/** Which releases exist depends on the kind. A text that is no version at all is refused before the first script. */
 function checkVersion(version: string): void {
   if (releaseOfVersion(version) !== undefined) return;
   throw new CommandError(

@@ -2,7 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 
-/** Returns which of the machines' ids is meant by `image-pull` or `imagePull`. Throws a usage error that names the nearest. */
+/** Returns the machine's id that `image-pull` or `imagePull` means. Throws a usage error that names the nearest one. */
 export function machineId(name: string, ids: readonly string[]): string {
   const found = ids.find((id) => plain(id) === plain(name));
   if (found !== undefined) return found;

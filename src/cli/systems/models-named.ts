@@ -2,7 +2,10 @@ import type { MachineModel } from '../../models/machine-model.ts';
 import { models } from '../../models/models.ts';
 import { machineId } from './machine-id.ts';
 
-/** Returns the models of these machines (`imagePull`, `image-pull`), each once and in our order; all of them where none is named. Throws a usage error. */
+/**
+ * Returns the models of these machines (`imagePull`, `image-pull`), each once and in our order; all of them if none is named. Throws a
+ * usage error.
+ */
 export function modelsNamed(names: readonly string[]): readonly MachineModel[] {
   const asked = new Set(names.map((name) => modelNamed(name)));
   return names.length === 0 ? models : models.filter((model) => asked.has(model));

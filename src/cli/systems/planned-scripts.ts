@@ -9,7 +9,10 @@ import type { Terminal } from '../terminal.ts';
 import { readImageManagerScripts } from './read-scripts.ts';
 import type { TestOptions } from './test-options.ts';
 
-/** What the options ask to run: the scripts of a file, or paths first and then random scripts. Throws a `CommandError` where that is nothing. */
+/**
+ * Returns the scripts that the options ask for: those of a file, or paths and then random scripts. Throws a `CommandError` if there are
+ * none.
+ */
 export async function plannedScripts(options: TestOptions, profile: Profile, terminal: Terminal): Promise<readonly PlannedScript[]> {
   const { replay, only, machine, strategy, seed, runs } = options;
   checkMachines(machine);

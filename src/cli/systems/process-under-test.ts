@@ -6,16 +6,16 @@ import { visibleOutput } from '../../report/text/visible-text.ts';
 import { ProcessInLines } from '../process-in-lines.ts';
 
 export interface ProcessUnderTestOptions {
-  /** A command line for the shell, of a process that reads scripts and writes traces (docs/conformance.md). */
+  /** A command line for the shell that starts a process which reads scripts and writes traces (docs/conformance.md). */
   readonly command: string;
-  /** How reports call it; the command line where absent. */
+  /** The name in reports; the command line if absent. */
   readonly name?: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How long one script may take; 30 s where absent. The first one has `startMs` more. */
+  /** How long one script may take; 30 s if absent. The first one has `startMs` more. */
   readonly timeoutMs?: number;
   readonly startMs?: number;
-  /** Scripts that it may have at once: 1 (the default) waits for each answer, more keeps it busy. */
+  /** How many scripts the process may have at once: 1 (the default) waits for each answer, more keeps it busy. */
   readonly inFlightMax?: number;
 }
 
@@ -26,9 +26,8 @@ interface Asked {
 }
 
 /**
- * Returns a system under test that is a process: one script per line on its stdin, one trace per line on its stdout. It is
- * started with the first script, and again for the script after one that it did not survive; the failed script itself
- * rejects with a `NoAnswerError`.
+ * Returns a system under test that is a process: it reads one script per line on stdin and writes one trace per line on stdout. It is
+ * started with the first script, and again after a script that it did not survive; that script itself rejects with a `NoAnswerError`.
  */
 export function processUnderTest<S extends NamedScript = NamedScript, T extends ScriptTrace = ScriptTrace>(
   options: ProcessUnderTestOptions,
@@ -36,7 +35,7 @@ export function processUnderTest<S extends NamedScript = NamedScript, T extends 
   const spoken = new Conversation(options);
   return {
     name: options.name ?? options.command,
-    // Entries are compared as they are: of what kind they should be is what the caller asks for.
+    // Entries are compared as they are; the caller knows their kind.
     run: (script) => new Promise((answer, fail) => spoken.ask({ script, answer: (trace) => answer(trace as T), fail })),
     renew: () => spoken.renew(),
     close: () => spoken.close(),
@@ -47,12 +46,12 @@ const closingMs = 2_000;
 
 class Conversation {
   readonly #options: ProcessUnderTestOptions;
-  /** Not given to the process yet. */
+  /** Scripts that the process has not received yet. */
   #waiting: Asked[] = [];
-  /** Given to the process, the oldest first. */
+  /** Scripts that the process has received, the oldest first. */
   #inFlight: Asked[] = [];
   #child: ProcessInLines | undefined;
-  /** A line that came when no script was under way. */
+  /** A line that came while no script was active. */
   #unasked: string | undefined;
   #isAnswering = false;
   #isClosed = false;
@@ -108,7 +107,7 @@ class Conversation {
       if (asked === undefined) return;
       this.#child ??= this.#start();
       this.#inFlight.push(asked);
-      // Readers of lines (node:readline since Node 24) may end one at U+2028, which JSON leaves as it is.
+      // Some readers of lines (node:readline since Node 24) also end a line at U+2028, which JSON does not escape.
       this.#child.writeLine(visibleOutput(JSON.stringify(asked.script)));
       if (this.#inFlight.length === 1) this.#watch();
     }
@@ -120,7 +119,7 @@ class Conversation {
     return new ProcessInLines({ command, cwd, env, onLine: (line) => this.#hear(line), onEnd: (how) => this.#lose(how) });
   }
 
-  /** The oldest script's time runs from the moment it became the oldest. */
+  /** The time of the oldest script counts from the moment at which it became the oldest. */
   #watch(): void {
     this.#child?.clearDeadline();
     if (this.#inFlight.length === 0) return;
@@ -133,7 +132,7 @@ class Conversation {
     const parsed = parseTrace(line);
     const oldest = this.#inFlight[0];
     if (oldest === undefined) {
-      // What it says next would be taken for an answer: it goes, and the next script says why.
+      // The next output would be taken for an answer, so the process is ended, and the next script reports why.
       this.#child?.kill();
       this.#child = undefined;
       this.#unasked = line;

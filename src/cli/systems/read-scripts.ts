@@ -7,21 +7,21 @@ import { exitCode } from '../exit-code.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** A script, and how scripts of its kind are run. */
+/** A script, and its kind. */
 export interface ReadScript {
   readonly kind: ScriptKind;
   readonly script: NamedScript;
 }
 
 /**
- * The scripts of a file (`-`: stdin) of whatever kinds, each as soon as its line has come. Throws a `CommandError` (input)
- * at the first that is wrong, with all that is.
+ * Returns the scripts of a file (`-`: stdin) of any kind, each as soon as its line has arrived. Throws a `CommandError` (input) with all
+ * problems of the first wrong one.
  */
 export async function* readScripts(file: string, terminal: Terminal): AsyncGenerator<ReadScript> {
   for await (const { ok: _, ...read } of parsedLines(file, terminal, parseScript)) yield read;
 }
 
-/** The same for the image manager's scripts only; one of another kind is refused. */
+/** Returns the same for the image manager's scripts only; one of another kind is refused. */
 export async function* readImageManagerScripts(file: string, terminal: Terminal): AsyncGenerator<Script> {
   for await (const { script } of parsedLines(file, terminal, (line) => parseScriptOf(imageManagerKind, line))) yield script;
 }

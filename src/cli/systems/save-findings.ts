@@ -12,14 +12,14 @@ export interface SaveOptions {
   readonly terminal: Terminal;
 }
 
-/** Where the smallest script of a finding is, by the finding's number from 1. */
+/** Returns the file with the smallest script of a finding, by the finding's number from 1. */
 export function findingFile(folder: string, number: number): string {
   return join(folder, `${number}.ndjson`);
 }
 
 /**
- * Writes two files per finding and returns their paths: `1.ndjson`, the smallest script, for --replay and for
- * `windlass conform`; and `1.json`, the seed, the script as it was found, the expected trace and the actual one.
+ * Writes two files for each finding and returns their paths: `1.ndjson` has the smallest script, for --replay and for `windlass conform`;
+ * `1.json` has the seed, the original script, the expected trace and the actual one.
  */
 export async function saveFindings(report: TestReport, { folder, seed, terminal }: SaveOptions): Promise<readonly string[]> {
   try {

@@ -2,7 +2,7 @@ import type { Script, ScriptCall, ScriptKubelet, ScriptPull, ScriptRuntime } fro
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 
-/** A script in a few lines for people: the settings, what the runtime has and answers, then a line per call. */
+/** Returns a script in a few lines for people: the settings, the images and answers of the runtime, then a line for each call. */
 export function scriptLines({ kubelet, featureGates = {}, runtime, calls }: Script, width: number): string[] {
   const gates = Object.entries(featureGates).map(([gate, isOn]) => `${gate} ${isOn ? 'on' : 'off'}`);
   const lines = [

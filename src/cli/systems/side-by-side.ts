@@ -2,8 +2,8 @@ import { padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 
 /**
- * Two entries of a trace field by field, the expected one on the left; `≠` marks the fields that differ. Long values are
- * wrapped, so that nothing is cut off. An entry that is not there is a column of dashes.
+ * Returns two entries of a trace field by field, the expected one on the left; `≠` marks the fields that differ. Long values are wrapped,
+ * so that nothing is cut off. A missing entry is a column of dashes.
  */
 export function sideBySide(expected: object | undefined, actual: object | undefined, width: number): string[] {
   const fields = [...new Set([...Object.keys(expected ?? {}), ...Object.keys(actual ?? {})])];

@@ -18,7 +18,7 @@ import { findingFile } from './save-findings.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { TestOptions } from './test-options.ts';
 
-/** The kind that `--kind` names. Throws a `CommandError` (usage) where there is none. */
+/** Returns the kind that `--kind` names. Throws a `CommandError` (usage) if there is none. */
 export function kindToTest({ kind }: TestOptions): ScriptKind {
   const found = scriptKinds.find((known) => known.kind === kind);
   if (found !== undefined) return found;
@@ -26,8 +26,8 @@ export function kindToTest({ kind }: TestOptions): ScriptKind {
 }
 
 /**
- * `windlass test --kind`: random scripts of a kind on the system under test and on the simulator, until they differ; then the
- * script is made small. Paths and properties are the image manager's only.
+ * Runs `windlass test --kind`: random scripts of a kind on the system under test and on the simulator, until they differ; then the script
+ * is shrunk. Paths and properties exist only for the image manager.
  */
 export async function testKind(kind: ScriptKind, options: TestOptions, terminal: Terminal): Promise<ExitCode> {
   const { sut, runs, seed, timeout, save } = options;

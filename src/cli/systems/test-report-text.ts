@@ -13,7 +13,7 @@ export interface TestTextOptions extends TextOptions {
   readonly replay: ReplayLine;
 }
 
-/** First the verdict, then what came of the scripts and properties, the coverage, and each finding on its smallest script. */
+/** Returns first the verdict, then the results of the scripts and properties, the coverage, and each finding with its smallest script. */
 export function formatTestReport(report: TestReport, options: TestTextOptions): string {
   const colours = coloursFor(options);
   const sections = [
@@ -79,7 +79,7 @@ function scriptsTable(results: readonly ScriptResult[], options: TextOptions): s
   return [coloursFor(options).bold(head), ...rows, ...(partly ? wrapWords(note, options.width) : []), ...differingPaths(results, options)];
 }
 
-/** The paths that differ, by name: the others are in the JSON and JUnit reports. */
+/** Returns the names of the paths that differ. The others are in the JSON and JUnit reports. */
 function differingPaths(results: readonly ScriptResult[], { width }: TextOptions): string[] {
   const lines = results.flatMap(({ origin, script, verdict }) =>
     origin.group === 'paths' && verdict.kind !== 'agrees' ? [clipEnd(`  ≠ ${script.name}: ${origin.path}`, width)] : [],
@@ -105,7 +105,7 @@ function propertiesTable(verdicts: readonly PropertyVerdict[], options: TextOpti
   ];
 }
 
-/** What is missed is told of the machines whose paths were run: the others are only passed by. */
+/** Missing items are listed only for machines whose paths were run. Others were reached only by the way. */
 function coverageTable({ coverage, results }: TestReport, options: TextOptions): string[] {
   const colours = coloursFor(options);
   const asked = new Set(results.map(({ origin }) => (origin.group === 'paths' ? origin.machine : undefined)));
@@ -146,7 +146,7 @@ function findingText(finding: Finding, number: number, report: TestReport, optio
   ];
 }
 
-/** Entries that both have, before the one that differs. */
+/** How many equal entries are shown before the one that differs. */
 const entriesBeforeMax = 3;
 
 function showsLines({ shows, expected: trace }: Finding, { version }: TestReport, width: number): string[] {
@@ -164,7 +164,7 @@ function showsLines({ shows, expected: trace }: Finding, { version }: TestReport
   ];
 }
 
-/** An entry of a trace on one line for people: `1000 ms c1: PullImage root:latest fails: 404`. */
+/** Returns an entry of a trace on one line for people: `1000 ms c1: PullImage root:latest fails: 404`. */
 function entryLine(entry: Entry): string {
   const call = 'call' in entry ? ` ${entry.call}` : '';
   return visibleText(`${entry.at} ms${call}: ${toldBy(entry)}`);

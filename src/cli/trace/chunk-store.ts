@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { unwritable } from '../files/unwritable.ts';
 import { writeWhole } from '../files/write-whole.ts';
 
-/** What stays in memory; the rest goes to a file. */
+/** How many bytes stay in memory; the rest goes to a file. */
 const memoryMax = 64 << 20;
 
 type Chunk = Uint8Array | { readonly at: number; readonly length: number };
 
-/** Chunks of bytes of several parts, each in order: in memory, and where they are many, in a temporary file. To be closed. */
+/** Chunks of bytes of several parts, each part in order. They are in memory, and many of them in a temporary file. To be closed. */
 export class ChunkStore {
   readonly #parts = new Map<number, (Chunk | undefined)[]>();
   readonly #memoryMax: number;
@@ -21,24 +21,24 @@ export class ChunkStore {
     this.#memoryMax = inMemory;
   }
 
-  /** Throws a `CommandError` where the file cannot be written. */
+  /** Throws a `CommandError` if the file cannot be written. */
   add(part: number, bytes: Uint8Array): void {
     const chunks = this.#parts.get(part) ?? [];
     this.#parts.set(part, chunks);
-    // Of the last chunk of a part only a piece may be used.
+    // Only a piece of a part's last chunk may be in use.
     const size = bytes.buffer.byteLength;
     const isKept = this.#inMemory + size <= this.#memoryMax;
     if (isKept) this.#inMemory += size;
     chunks.push(isKept ? bytes : this.#spilt(bytes));
   }
 
-  /** What hands out the chunks of a part, one at each call, and then undefined. */
+  /** Returns a function that gives the chunks of a part, one at each call, and then undefined. */
   reader(part: number): () => Uint8Array | undefined {
     const chunks = this.#parts.get(part) ?? [];
     let index = 0;
     return () => {
       const chunk = chunks[index];
-      // What has been read is let go.
+      // A chunk that was read is freed.
       chunks[index++] = undefined;
       return chunk === undefined || chunk instanceof Uint8Array ? chunk : this.#read(chunk);
     };
@@ -77,14 +77,14 @@ export class ChunkStore {
   }
 }
 
-/** Nobody else may read it, and where the system lets an open file go, nothing of it stays behind however the process ends. */
+/** Nobody else may read the file. If the system can delete an open file, it is deleted at once, so that it never stays behind. */
 function openTemporary(): { readonly handle: number; readonly folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'windlass-trace-'));
   const handle = openSync(join(folder, 'records'), 'wx+', 0o600);
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // Windows keeps what is open: `close` takes it away.
+    // Windows cannot delete an open file; `close` does it.
   }
   return { handle, folder };
 }

@@ -9,8 +9,8 @@ import { FrameReader } from './record-frames.ts';
 import type { TraceOutput } from './trace-output.ts';
 
 /**
- * Writes the trace of a run whose parts are over, from the frames of all of them: what `TraceJoin` makes of records. Returns how it ends:
- * as the run did, or interrupted at the time that it has come to.
+ * Writes the trace of a run from the frames of its finished parts, as `TraceJoin` does from records. Returns how it ends: as the run did,
+ * or interrupted at the time that it has reached.
  */
 export async function joinFrames(
   store: ChunkStore,
@@ -32,7 +32,7 @@ export async function joinFrames(
   };
   output.add(formatRecord(header));
   for (const at of inOrderOfTime(parts, (part) => readers[part]?.nextAt, writeInstant)) {
-    // What an interrupted run has told is written whole.
+    // The records of an interrupted run are all written.
     if (end.reason === 'interrupted' || !pauses.isDue() || (await pauses.goesOn())) continue;
     return finish({ ...end, at, reason: 'interrupted' });
   }

@@ -3,22 +3,22 @@ import type { ActorRecord } from '../../trace/record.ts';
 import { formatRecord } from '../../trace/write-trace.ts';
 
 /**
- * Records of a part on their way into the run's trace, as bytes: a tenth of what they take as objects, and nothing for the garbage
- * collector. A frame has a head (time, number of the causing record, length) and the record's line without what only the whole knows:
- * its own number, which begins the line, and the causing record's, which ends it.
+ * Records of a part on their way into the run's trace, as bytes: they take a tenth of the memory of objects and cost no garbage collection.
+ * A frame has a head (time, number of the causing record, length) and the record's line without the two numbers that are known only for the
+ * whole run: its own, which begins the line, and the causing record's, which ends it.
  */
 const headLength = 16;
 
-/** In the place of a causing record's number: there is none; and the record is the scenario's. */
+/** Values in place of a causing record's number: there is none; or the record is the scenario's. */
 const noCause = 0xffff_ffff;
 const ofScenario = 0xffff_fffe;
 
 const end = '}}';
 
-/** How much of a part is handed on at once; a joined trace reads as much of each part. */
+/** The bytes of a part that are passed on at once. A joined trace reads as much of each part. */
 const chunkLength = 1 << 15;
 
-/** Makes frames of a part's records, and hands on chunks of whole frames. */
+/** Makes frames of a part's records, and passes on chunks of whole frames. */
 export class FrameWriter {
   readonly #put: (chunk: Uint8Array<ArrayBuffer>) => void;
   #bytes: Buffer<ArrayBuffer> = Buffer.from(new ArrayBuffer(chunkLength));
@@ -33,7 +33,7 @@ export class FrameWriter {
     const cause = record.because?.record;
     const to = cause === undefined ? line.length : line.length - end.length - `${cause}`.length;
     const body = line.slice(line.indexOf(','), to);
-    // A character is at most three bytes of UTF-8 (those of two places take four).
+    // A character takes at most three bytes of UTF-8; a surrogate pair takes four.
     const lengthMax = headLength + body.length * 3;
     if (this.#length + lengthMax > this.#bytes.length) {
       this.finish();
@@ -48,7 +48,7 @@ export class FrameWriter {
     this.#length = at + headLength + length;
   };
 
-  /** Hands on what is left. */
+  /** Passes on the rest. */
   finish(): void {
     if (this.#length === 0) return;
     this.#put(new Uint8Array(this.#bytes.buffer, 0, this.#length));
@@ -68,7 +68,7 @@ export class FrameReader {
     this.#load();
   }
 
-  /** When the next record was told; undefined: there is none. */
+  /** The time of the next record; undefined if there is none. */
   get nextAt(): number | undefined {
     return this.#at < this.#bytes.length ? this.#bytes.readDoubleLE(this.#at) : undefined;
   }
@@ -77,7 +77,7 @@ export class FrameReader {
     return this.#cause === ofScenario;
   }
 
-  /** The next record's line, in numbers of the whole; undefined: the trace has the record already. */
+  /** Returns the next record's line with the numbers of the whole run; undefined if the trace has the record already. */
   take(id: number | undefined, numberOf: (own: number) => number): string | undefined {
     const cause = this.#cause;
     const from = this.#at + headLength;

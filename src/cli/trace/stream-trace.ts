@@ -13,10 +13,10 @@ import { joinFrames } from './join-frames.ts';
 import { FrameWriter } from './record-frames.ts';
 import { TraceOutput } from './trace-output.ts';
 
-/** A run whose trace is written. */
+/** A run whose trace has been written. */
 export interface StreamedRun {
   readonly header: HeaderRecord;
-  /** Those that were to be kept. */
+  /** The records that had to be kept. */
   readonly records: readonly TraceRecord[];
   readonly end: PartEnd;
   readonly remarks: Remarks;
@@ -24,16 +24,16 @@ export interface StreamedRun {
 
 type PartsOptions = Pick<SimulateOptions, 'engine' | 'onProgress'>;
 
-/** Parts that are over, in their order. */
+/** Finished parts, in their order. */
 export interface FramedParts {
   readonly end: PartEnd;
   readonly remarks: readonly PartRemarks[];
 }
 
-/** Runs the parts of the input; `onChunk` hears the chunks of frames of each in their order. */
+/** Runs the parts of the input. `onChunk` gets the chunks of frames of each part in their order. */
 export type RunFrames = (options: PartsOptions, onChunk: (part: number, chunk: Uint8Array) => void) => Promise<FramedParts>;
 
-/** Where a trace goes, and whether with the steps of its statecharts. `out`: a file; undefined: stdout. */
+/** Where a trace is written, and whether with the steps of its statecharts. `out` is a file; undefined means stdout. */
 export interface StreamOptions extends PartsOptions {
   readonly out: string | undefined;
   readonly steps?: boolean | undefined;
@@ -42,9 +42,10 @@ export interface StreamOptions extends PartsOptions {
 }
 
 /**
- * Runs the simulation and writes its trace meanwhile, which may be longer than what memory holds: a run of one part at once, of several
- * once all of them are over, as they are run one after another and stand in the trace in order of time. A failure of the run leaves no
- * file. `runOnThreads`: what runs the parts elsewhere. Throws a `CommandError` where the trace cannot be written, and what the simulation throws.
+ * Runs the simulation and writes its trace at the same time; the trace may be longer than the memory. A run of one part is written at once.
+ * Several parts run one after another but stand in the trace in order of time, so they are written once all are finished. If the run fails,
+ * no file stays. `runOnThreads` runs the parts elsewhere. Throws a `CommandError` if the trace cannot be written, and the errors of the
+ * simulation.
  */
 export async function streamTrace(
   input: SimulationInput,
@@ -119,7 +120,7 @@ async function inTurn(
   return { end, remarks };
 }
 
-/** Hears a part: its records go on as frames. */
+/** Takes the records of a part and passes them on as frames. */
 export class PartFrames {
   readonly #frames: FrameWriter;
   readonly #reader: RemarksReader;
@@ -134,7 +135,7 @@ export class PartFrames {
     this.#reader.note(record);
   };
 
-  /** The part is over: what is said of it. */
+  /** Ends the part and returns its remarks. */
   finish(): PartRemarks {
     this.#frames.finish();
     return this.#reader.remarks();

@@ -10,63 +10,63 @@ import { traceHeader } from '../../simulation/trace-header.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import { isSet } from '../run/interruption.ts';
 
-/** What a worker thread is asked for: plain data, and a port for how far it has come. */
+/** A task for a worker thread: plain data, and a port for its progress. */
 export type Task = PartsTask | SummaryTask;
 
 /**
- * What is wanted of parts: all that they told; what they come to, as far as that is known at their ends; or frames of their records, which
- * go through the port as they are made, and what is said of them.
+ * What is needed of parts: all their records; their totals, as far as those are known at their ends; or frames of their records, which go
+ * through the port as they are made, with remarks.
  */
 export type PartProduct = 'records' | 'totals' | 'frames';
 
-/** Parts of one run; `place` tells apart what they have. */
+/** Parts of one run. `place` identifies their results. */
 export interface PartsTask {
   readonly kind: 'parts';
   readonly parts: readonly { readonly part: SimulationInput; readonly place: string | undefined }[];
   readonly product: PartProduct;
   readonly engine: EngineName | undefined;
-  /** Shared: whether to stop. */
+  /** Shared memory that says whether to stop. */
   readonly flag: Int32Array;
-  /** Gets a `PartProgress` now and then, and each `PartChunk`; is closed with the last. */
+  /** Receives a `PartProgress` from time to time, and each `PartChunk`. It is closed with the last one. */
   readonly port: MessagePort;
 }
 
-/** A whole run, of which only the summary is wanted. */
+/** A whole run of which only the summary is needed. */
 export interface SummaryTask {
   readonly kind: 'summary';
   readonly input: SimulationInput;
   readonly engine: EngineName | undefined;
-  /** Shared: whether to stop. */
+  /** Shared memory that says whether to stop. */
   readonly flag: Int32Array;
 }
 
 export interface PartProgress extends PartMoment {
-  /** Its place among the parts of the task. */
+  /** The index among the parts of the task. */
   readonly index: number;
 }
 
-/** A piece of the frames of the part in that place. */
+/** A piece of the frames of the part with this index. */
 export interface PartChunk {
   readonly index: number;
   readonly chunk: Uint8Array;
 }
 
-/** What was wanted of a part. Where its totals cannot be known yet it has its records. */
+/** The result of a part. If its totals cannot be known yet, it has its records. */
 export interface PartOutcome extends Partial<PartResult> {
   readonly end: PartEnd;
   readonly totals?: PartTotals;
   readonly remarks?: PartRemarks;
 }
 
-/** An error keeps neither its class nor its code on its way out of a worker. */
+/** An error loses its class and its code on the way out of a worker, so both are data here. */
 export type TaskResult =
   | { readonly value: readonly PartOutcome[] | RunSummary | undefined }
   | { readonly code: string; readonly message: string };
 
-/** Between two messages of how far a part has come: some tenths of a second. */
+/** The number of steps between two progress messages of a part, which is some tenths of a second. */
 const stepsPerMessage = 10_000;
 
-/** What a worker thread does with a task. */
+/** Runs a task in a worker thread. */
 export async function runTask(task: Task): Promise<TaskResult> {
   try {
     return { value: task.kind === 'parts' ? await runParts(task) : await summaryOf(task) };
@@ -92,7 +92,7 @@ async function runParts({ parts, product, engine, flag, port }: PartsTask): Prom
   return outcomes;
 }
 
-/** Hears a part, and makes of it what is wanted. */
+/** Takes the records of a part and makes the requested product. */
 interface OutcomeListener {
   readonly note: (record: ActorRecord) => void;
   readonly outcome: (end: PartEnd) => Omit<PartOutcome, 'end'>;
@@ -100,7 +100,7 @@ interface OutcomeListener {
 
 type ListenTo = (part: SimulationInput, putChunk: (chunk: Uint8Array<ArrayBuffer>) => void) => OutcomeListener;
 
-/** Each loads what it needs, and nothing else. */
+/** Each product loads only what it needs. */
 const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
   records: async () => () => {
     const records: ActorRecord[] = [];
@@ -131,7 +131,7 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
   },
 };
 
-/** Undefined: it was stopped. */
+/** undefined if it was stopped. */
 async function summaryOf({ input, engine, flag }: SummaryTask): Promise<RunSummary | undefined> {
   const { summarizeRun } = await import('../run/summarize-run.ts');
   const pauses = { isDue: () => isSet(flag), goesOn: async () => false };

@@ -5,7 +5,7 @@ import { wholeNumber } from '../whole-number.ts';
 
 const workersMax = 256;
 
-/** A thread begins with cold code: it has to save more than that. */
+/** A new thread runs cold code first, so it must save more than that. */
 const podsPerWorkerMin = 300;
 
 export type WorkersAsked = number | 'auto';
@@ -20,7 +20,10 @@ export function workersAsked(text: string): WorkersAsked {
   }
 }
 
-/** How many threads run this; 1: the command's own. `auto`: as many as there are processors, where there is enough to do for them. */
+/**
+ * Returns how many threads run this; 1 is the command's own. `auto` means as many as there are processors, if there is enough work for
+ * them.
+ */
 export function workersFor(asked: WorkersAsked, input: SimulationInput, seeds: number | undefined, processors = 1): number {
   const most = asked === 'auto' ? Math.min(processors, Math.floor((input.pods.length * (seeds ?? 1)) / podsPerWorkerMin)) : asked;
   return most < 2 ? 1 : Math.min(most, seeds ?? partsOf(input).length);

@@ -15,17 +15,17 @@ import type { SummarizedRun } from '../run/summarize-run.ts';
 import type { FramedParts } from '../trace/stream-trace.ts';
 import type { PartChunk, PartOutcome, PartProduct, PartProgress, PartsTask, SummaryTask, TaskResult } from './run-task.ts';
 
-/** Tasks that a worker gets of one run: enough that none waits long for the last one. */
+/** The number of tasks for each worker in one run: enough that none waits long for the last one. */
 const tasksPerWorker = 8;
 
 interface PooledOptions {
   readonly engine?: EngineName | undefined;
   readonly onProgress?: SimulateOptions['onProgress'];
-  /** Shared with the threads: whether to stop. */
+  /** Shared memory that tells the threads whether to stop. */
   readonly flag: Int32Array;
 }
 
-/** Threads that run what does not depend on each other: the same bytes for any number of them. To be closed at the end. */
+/** Threads for independent work. The result has the same bytes for any number of them. To be closed at the end. */
 export class WorkerPool {
   readonly #threads: Tinypool;
   readonly #count: number;
@@ -33,7 +33,7 @@ export class WorkerPool {
   constructor(count: number) {
     this.#count = count;
     this.#threads = new Tinypool({
-      // Beside this module, under the name that it has in the package.
+      // Beside this module, under its name in the package.
       filename: new URL('./run-task.js', import.meta.url).href,
       minThreads: count,
       maxThreads: count,
@@ -43,7 +43,7 @@ export class WorkerPool {
     });
   }
 
-  /** What `simulateOrFail` returns, from parts that are run side by side. */
+  /** Returns the result of `simulateOrFail`, from parts that run in parallel. */
   async simulate(input: SimulationInput, options: PooledOptions): Promise<Simulated> {
     return orFail(input, async () => {
       const outcomes = await this.#run(input, partsOf(input), options, 'records');
@@ -56,7 +56,7 @@ export class WorkerPool {
     });
   }
 
-  /** What `summarizeRun` returns, likewise: what a part comes to is added up in its thread. */
+  /** Returns the result of `summarizeRun` in the same way. The totals of a part are computed in its thread. */
   async total(input: SimulationInput, options: PooledOptions): Promise<SummarizedRun> {
     return orFail(input, async () => {
       const header = traceHeader(input);
@@ -77,7 +77,7 @@ export class WorkerPool {
     });
   }
 
-  /** What parts that are run one after another tell as frames, likewise; `onChunk` hears each part's chunks in their order. */
+  /** Runs the parts and passes on their records as frames: `onChunk` gets each part's chunks in their order. */
   async frames(input: SimulationInput, options: PooledOptions, onChunk: (part: number, chunk: Uint8Array) => void): Promise<FramedParts> {
     const outcomes = await this.#run(input, partsOf(input), options, 'frames', onChunk);
     return { end: endOfParts(outcomes.map(({ end }) => end)), remarks: outcomes.flatMap(({ remarks = [] }) => remarks) };
@@ -114,7 +114,7 @@ export class WorkerPool {
     return results.flat();
   }
 
-  /** The summaries of whole runs, of those that were not interrupted; `onEnd` hears of each. */
+  /** Returns the summaries of whole runs without interrupted ones. `onEnd` is called after each. */
   async summarize(
     inputs: readonly SimulationInput[],
     { engine, flag }: Pick<PooledOptions, 'engine' | 'flag'>,
@@ -135,13 +135,13 @@ export class WorkerPool {
     return summaries.filter((summary) => summary !== undefined);
   }
 
-  /** Ends the threads, in the middle of a task too. */
+  /** Ends the threads, even during a task. */
   async close(): Promise<void> {
     await this.#threads.destroy();
   }
 }
 
-/** Of what a message is heard by, who may not fail. */
+/** Calls a listener and returns its error instead of throwing it. */
 function failureOf(action: () => void): { readonly error: unknown } | undefined {
   try {
     action();
@@ -151,7 +151,7 @@ function failureOf(action: () => void): { readonly error: unknown } | undefined 
   }
 }
 
-/** The values in order; fails as soon as the first that failed is the next one. */
+/** Returns the values in order. Fails as soon as the first failed task is the next in order. */
 async function inOrder<T>(tasks: readonly Promise<T>[]): Promise<readonly T[]> {
   for (const task of tasks) task.catch(() => {});
   const values: T[] = [];
