@@ -46,6 +46,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/statechart': ['xstate', 'machines'],
   // Steps of a run, told by XState's inspection, and what Stately's tools make of them.
   'src/inspector': ['xstate', 'machines', 'src/trace', 'src/statechart'],
+  // How sure an answer is, by running it with other figures.
+  'src/certainty': ['src/engine', 'src/input', 'src/simulation', 'src/trace', 'src/report'],
   // The browser's side: it gets no node:*, so that it runs from a file too.
   'src/page': [
     'xstate',
@@ -60,6 +62,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/simulation',
     'src/trace',
     'src/report',
+    'src/certainty',
     'src/statechart',
     'src/inspector',
   ],

@@ -1,4 +1,5 @@
-import { type AssumedFigure, assumedFigures } from '../../input/assumed-figures.ts';
+import { type AssumedFigure, assumedFigures } from '../../certainty/assumed-figures.ts';
+import { summarizeRun } from '../../certainty/summarize-run.ts';
 import { kubectlTable } from '../../report/text/kubectl-table.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import { CommandError } from '../command-error.ts';
@@ -9,7 +10,6 @@ import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
-import { summarizeRun } from '../run/summarize-run.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 

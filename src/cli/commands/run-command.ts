@@ -1,3 +1,5 @@
+import { drawSizes } from '../../certainty/size-draws.ts';
+import { summarizeRun } from '../../certainty/summarize-run.ts';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { outputRows } from '../../report/outputs.ts';
@@ -30,8 +32,6 @@ import { addRunOptions, type RunOptions } from '../run/run-options.ts';
 import { runSeeds } from '../run/run-seeds.ts';
 import { stageOfRun } from '../run/run-stage.ts';
 import { orFail, simulateOrFail } from '../run/simulate-or-fail.ts';
-import { drawSizes } from '../run/size-draws.ts';
-import { summarizeRun } from '../run/summarize-run.ts';
 import { writeReport } from '../run/write-report.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { RunFrames } from '../trace/stream-trace.ts';
@@ -138,7 +138,9 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     for (const fault of idle) warn(`${fault} changed nothing: no request met with it`);
   };
   const rangeOf = (summary: RunSummary) =>
-    summary.endReason === 'interrupted' ? undefined : progress.during(() => drawSizes(result, summary, engine, interruption));
+    summary.endReason === 'interrupted'
+      ? undefined
+      : progress.during(() => orFail(input, () => drawSizes(result, summary, engine, interruption)));
   if (isAddedUp(options)) {
     const addUp = () =>
       pool === undefined

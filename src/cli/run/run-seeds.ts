@@ -1,3 +1,4 @@
+import { summarizeRun } from '../../certainty/summarize-run.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { seedsSummaryJson, summarizeSeeds } from '../../report/summary/seeds-summary.ts';
@@ -12,7 +13,6 @@ import type { Interruption } from './interruption.ts';
 import type { Progress, Stage } from './progress.ts';
 import { stageOfRun } from './run-stage.ts';
 import { orFail } from './simulate-or-fail.ts';
-import { summarizeRun } from './summarize-run.ts';
 
 export interface SeedsOptions {
   readonly count: number;

@@ -133,7 +133,7 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
 
 /** undefined if it was stopped. */
 async function summaryOf({ input, engine, flag }: SummaryTask): Promise<RunSummary | undefined> {
-  const { summarizeRun } = await import('../run/summarize-run.ts');
+  const { summarizeRun } = await import('../../certainty/summarize-run.ts');
   const pauses = { isDue: () => isSet(flag), goesOn: async () => false };
   const { summary, end } = await summarizeRun(input, engine ? { engine } : {}, pauses);
   return end.reason === 'interrupted' ? undefined : summary;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import Tinypool from 'tinypool';
+import type { SummarizedRun } from '../../certainty/summarize-run.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { RunTotals } from '../../report/summary/run-totals.ts';
@@ -11,7 +12,6 @@ import { SimulationError } from '../../simulation/simulation-error.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
 import { endOfParts } from '../../simulation/trace-join.ts';
 import { commandErrorOf, orFail, type Simulated, withHeader } from '../run/simulate-or-fail.ts';
-import type { SummarizedRun } from '../run/summarize-run.ts';
 import type { FramedParts } from '../trace/stream-trace.ts';
 import type { PartChunk, PartOutcome, PartProduct, PartProgress, PartsTask, SummaryTask, TaskResult } from './run-task.ts';
 

@@ -1,12 +1,11 @@
-import type { EngineName } from '../../engine/engine.ts';
-import type { ImageOrigin } from '../../input/images/image-origin.ts';
-import { imagesOfRanges, withSizeDraw } from '../../input/images/with-size-draw.ts';
-import type { SimulationInput } from '../../input/model.ts';
-import { sizeRangeText, type ToldSizeRange } from '../../report/summary/size-range.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
-import type { Pauses } from '../../simulation/simulate.ts';
-import { nodeSecondsPerSecond, podsPerSecond } from './expected-time.ts';
-import { orFail } from './simulate-or-fail.ts';
+import type { EngineName } from '../engine/engine.ts';
+import type { ImageOrigin } from '../input/images/image-origin.ts';
+import { imagesOfRanges, withSizeDraw } from '../input/images/with-size-draw.ts';
+import type { SimulationInput } from '../input/model.ts';
+import { sizeRangeText, type ToldSizeRange } from '../report/summary/size-range.ts';
+import type { RunSummary } from '../report/summary/summary.ts';
+import type { Pauses } from '../simulation/simulate.ts';
+import { reckonedSeconds } from './reckoned-seconds.ts';
 import { summarizeRun } from './summarize-run.ts';
 
 const drawsMax = 4;
@@ -22,7 +21,7 @@ export interface SizedInput {
 
 /**
  * Runs the input with other sizes of the images whose sizes the user did not give, a few times if that is quick. Returns the times of the
- * slowest pod; undefined if every size is given or exact, or after an interruption.
+ * slowest pod; undefined if every size is given or exact, or after an interruption. Throws `SimulationError` as `simulate` does.
  */
 export async function drawSizes(
   { input, origins }: SizedInput,
@@ -32,12 +31,12 @@ export async function drawSizes(
 ): Promise<ToldSizeRange | undefined> {
   const images = imagesOfRanges(input, origins).length;
   if (images === 0) return undefined;
-  const seconds = input.pods.length / podsPerSecond + (input.nodes.length * base.endMs) / 1000 / nodeSecondsPerSecond;
-  const draws = Math.min(drawsMax, Math.floor(secondsMax / Math.max(seconds, 0.001)));
+  const seconds = Math.max(reckonedSeconds(input, base.endMs / 1000), 0.001);
+  const draws = Math.min(drawsMax, Math.floor(secondsMax / seconds));
   const slowest = [base.timeToRunningMs?.max];
   for (let draw = 1; draw <= draws; draw++) {
     const other = withSizeDraw(input, origins, draw);
-    const { summary, end } = await orFail(other, () => summarizeRun(other, { ...(engine && { engine }) }, pauses));
+    const { summary, end } = await summarizeRun(other, { ...(engine && { engine }) }, pauses);
     if (end.reason === 'interrupted') return undefined;
     slowest.push(summary.timeToRunningMs?.max);
   }

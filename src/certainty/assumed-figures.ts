@@ -1,10 +1,10 @@
+import { type Default, type DefaultName, defaults } from '../input/defaults.ts';
+import type { ImageOrigin } from '../input/images/image-origin.ts';
+import { imagesOfRanges } from '../input/images/with-size-draw.ts';
+import type { NodeInput, SimulationInput } from '../input/model.ts';
+import { nodeIntake } from '../input/nodes/node-figures.ts';
+import { defaultNodeProfile, isNodeProfileName, type NodeFigureName, nodeProfiles } from '../input/nodes/node-profiles.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
-import { type Default, type DefaultName, defaults } from './defaults.ts';
-import type { ImageOrigin } from './images/image-origin.ts';
-import { imagesOfRanges } from './images/with-size-draw.ts';
-import type { NodeInput, SimulationInput } from './model.ts';
-import { nodeIntake } from './nodes/node-figures.ts';
-import { defaultNodeProfile, isNodeProfileName, type NodeFigureName, nodeProfiles } from './nodes/node-profiles.ts';
 
 /** A figure that nobody told, on which the answer of a run may rest. */
 export interface AssumedFigure {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { drawSizes } from '../../../src/cli/run/size-draws.ts';
-import { summarizeRun } from '../../../src/cli/run/summarize-run.ts';
-import type { RunRequest } from '../../../src/input/run-request.ts';
-import { reportHtml } from '../../../src/report/html/report-html.ts';
-import { headline } from '../../../src/report/summary/headline.ts';
-import { sizeRangeText } from '../../../src/report/summary/size-range.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
-import { accepted, podYaml } from '../../input/reading.ts';
-import { runInProcess } from '../run-in-process.ts';
+import { drawSizes } from '../../src/certainty/size-draws.ts';
+import { summarizeRun } from '../../src/certainty/summarize-run.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
+import { reportHtml } from '../../src/report/html/report-html.ts';
+import { headline } from '../../src/report/summary/headline.ts';
+import { sizeRangeText } from '../../src/report/summary/size-range.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
+import { runInProcess } from '../cli/run-in-process.ts';
+import { accepted, podYaml } from '../input/reading.ts';
 
 const pauses = { isDue: () => false, goesOn: async () => true };
 const pod = podYaml('x', '{ containers: [{ name: a, image: acme/web:1 }, { name: b, image: busybox:1.36 }] }');

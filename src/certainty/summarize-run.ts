@@ -1,10 +1,10 @@
-import type { SimulationInput } from '../../input/model.ts';
-import { RunTotals } from '../../report/summary/run-totals.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
-import type { PartEnd } from '../../simulation/part-run.ts';
-import { type Pauses, type SimulateOptions, simulateParts } from '../../simulation/simulate.ts';
-import { traceHeader } from '../../simulation/trace-header.ts';
-import type { HeaderRecord } from '../../trace/record.ts';
+import type { SimulationInput } from '../input/model.ts';
+import { RunTotals } from '../report/summary/run-totals.ts';
+import type { RunSummary } from '../report/summary/summary.ts';
+import type { PartEnd } from '../simulation/part-run.ts';
+import { type Pauses, type SimulateOptions, simulateParts } from '../simulation/simulate.ts';
+import { traceHeader } from '../simulation/trace-header.ts';
+import type { HeaderRecord } from '../trace/record.ts';
 
 /** A run of which only the totals were needed. Its records are not kept. */
 export interface SummarizedRun {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { assumedFigures } from '../../src/input/assumed-figures.ts';
+import { assumedFigures } from '../../src/certainty/assumed-figures.ts';
 import { readInput } from '../../src/input/read-input.ts';
-import { accepted, podYaml, scenarioYaml, stream } from './reading.ts';
+import { accepted, podYaml, scenarioYaml, stream } from '../input/reading.ts';
 
 const pod = podYaml('web', '{ containers: [{ name: a, image: acme/web:1 }, { name: b, image: acme/given:1 }] }');
 
