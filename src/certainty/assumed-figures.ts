@@ -1,35 +1,63 @@
-import { type Default, type DefaultName, defaults } from '../input/defaults.ts';
 import type { ImageOrigin } from '../input/images/image-origin.ts';
 import { imagesOfRanges } from '../input/images/with-size-draw.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { nodeIntake } from '../input/nodes/node-figures.ts';
-import { defaultNodeProfile, isNodeProfileName, type NodeFigureName, nodeProfiles } from '../input/nodes/node-profiles.ts';
+import type { NodeFigureName } from '../input/nodes/node-profiles.ts';
+import { leastSure, type RunFigure } from '../report/summary/rests-on.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
+import { runFigures } from './run-figures.ts';
 
 /** A figure that nobody told, on which the answer of a run may rest. */
-export interface AssumedFigure {
-  readonly name: string;
-  /** As users write it. */
-  readonly value: string;
-  readonly mark: Default['mark'] | 'drawn';
-  /** How to tell it. */
-  readonly where: string;
-  /** The same input, in which the figure is so many times as large. */
-  readonly scaled: (input: SimulationInput, factor: number) => SimulationInput;
+export interface AssumedFigure extends Pick<RunFigure, 'name' | 'value' | 'mark' | 'where'> {
+  /** The same input, in which the figure is so many times as large wherever nobody told it. */
+  readonly scaled: Scale;
 }
+
+type Scale = (input: SimulationInput, factor: number) => SimulationInput;
 
 /** The figures of a run that nobody told and that a time may rest on, but for settings of the kubelet, whose defaults are its own. */
 export function assumedFigures(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): readonly AssumedFigure[] {
-  return [...imageFigures(input, origins), ...nodeFigureRows(input), ...timingFigures(input), ...registryFigures(input)];
+  const untold = runFigures(input, origins).filter(({ mark }) => mark !== 'given');
+  const ranged = new Set(imagesOfRanges(input, origins));
+  const row = (words: string, figures: readonly RunFigure[], scaled: Scale): AssumedFigure[] => {
+    const [first] = figures;
+    const mark = leastSure(figures);
+    return first === undefined || mark === undefined
+      ? []
+      : [{ name: words, value: valueText(figures), mark, where: whereOf(first), scaled }];
+  };
+  const named = (name: string, words: string, scaled: Scale) =>
+    row(
+      words,
+      untold.filter((figure) => figure.name === name && figure.value !== 'unlimited'),
+      scaled,
+    );
+  const sizes = untold.filter(({ name, of }) => name === 'size' && ranged.has(of));
+  return [
+    ...row('sizes of images', sizes, onImages(ranged)).map((figure) => ({ ...figure, value: `${sizes.length} not given` })),
+    ...nodeFigures.flatMap((name) => named(name, `${name} of nodes`, onNodes(byItsKind(name)))),
+    ...named('unpack', 'unpack of nodes', onNodes(withUnpack)),
+    ...Object.entries(timings).flatMap(([name, field]) => named(name, name, onNodes(withTiming(name, field)))),
+    ...named('roundTrip', 'round trip to registries', onRegistries('roundTrip', 'roundTripMicros')),
+    ...named('perResponse', 'rate of a connection', onRegistries('perResponse', 'bytesPerSecondPerResponse')),
+  ];
 }
 
-function imageFigures(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): AssumedFigure[] {
-  const names = new Set(imagesOfRanges(input, origins));
-  if (names.size === 0) return [];
-  const scaled = (other: SimulationInput, factor: number): SimulationInput => ({
-    ...other,
+/** `20ms to 40ms` */
+function valueText(figures: readonly RunFigure[]): string {
+  const values = [...new Set(figures.map(({ value }) => value))].sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
+  return values.length < 2 ? (values[0] ?? '') : `${values[0]} to ${values.at(-1)}`;
+}
+
+function whereOf({ where, of }: RunFigure): string {
+  return where.replace(`registries.${of}.`, 'registries.<host>.').replace('Scenario ', '');
+}
+
+function onImages(names: ReadonlySet<string>): Scale {
+  return (input, factor) => ({
+    ...input,
     images: Object.fromEntries(
-      Object.entries(other.images).map(([name, image]) => {
+      Object.entries(input.images).map(([name, image]) => {
         if (!names.has(name)) return [name, image];
         const layers = image.layers.map((layer) => ({
           ...layer,
@@ -40,9 +68,12 @@ function imageFigures(input: SimulationInput, origins: ReadonlyMap<string, Image
       }),
     ),
   });
-  return [
-    { name: 'sizes of images', value: `${names.size} not given`, mark: 'drawn', where: 'crictl images -o json, --image-size', scaled },
-  ];
+}
+
+type NodeChange = (node: NodeInput, factor: number) => NodeInput;
+
+function onNodes(change: NodeChange): Scale {
+  return (input, factor) => ({ ...input, nodes: input.nodes.map((node) => change(node, factor)) });
 }
 
 /** What is done to a node whose figure is told by its kind alone. */
@@ -53,25 +84,22 @@ const nodeChanges = {
     rate === undefined ? {} : { diskBytesPerSecond: rate * factor },
 } satisfies Partial<Record<NodeFigureName, (node: NodeInput, factor: number) => Partial<NodeInput>>>;
 
-function nodeFigureRows({ nodes }: SimulationInput): AssumedFigure[] {
-  const [first] = nodes.filter(({ byNodeProfile = [] }) => byNodeProfile.length > 0);
-  const kind = first?.nodeProfile ?? defaultNodeProfile;
-  const { figures } = nodeProfiles[isNodeProfileName(kind) ? kind : defaultNodeProfile];
-  const names = Object.keys(nodeChanges) as (keyof typeof nodeChanges)[];
-  return names.flatMap((name) => {
-    const isAssumed = ({ byNodeProfile = [] }: NodeInput) => byNodeProfile.includes(name);
-    if (!nodes.some(isAssumed)) return [];
-    const change = (node: NodeInput, factor: number) =>
-      isAssumed(node) ? withIntake({ ...node, ...nodeChanges[name](node, factor) }) : node;
-    const { value, mark } = figures[name];
-    return [{ name: `${name} of nodes`, value, mark, where: `nodes.defaults.${name}, --node-profile`, scaled: onNodes(change) }];
-  });
+const nodeFigures = Object.keys(nodeChanges) as (keyof typeof nodeChanges)[];
+
+function byItsKind(name: keyof typeof nodeChanges): NodeChange {
+  return (node, factor) => (node.byNodeProfile?.includes(name) ? withIntake({ ...node, ...nodeChanges[name](node, factor) }) : node);
 }
 
 /** What it takes in follows from its figures. */
 function withIntake({ intake: _, ...node }: NodeInput): NodeInput {
   return { ...node, ...nodeIntake(node) };
 }
+
+const withUnpack: NodeChange = (node, factor) => {
+  if (node.timings.unpackBytesPerSecond !== null) return node;
+  const { gzip } = selectRuntimeProfile(node.runtime).profile.unpackRates;
+  return { ...node, timings: { ...node.timings, unpackBytesPerSecond: gzip * factor } };
+};
 
 const timings = {
   podSync: 'podSyncMicros',
@@ -80,52 +108,22 @@ const timings = {
   startContainer: 'startContainerMicros',
 } as const;
 
-function timingFigures({ nodes }: SimulationInput): AssumedFigure[] {
-  const told = new Set(nodes.flatMap(({ fixedCosts = {} }) => Object.keys(fixedCosts)));
-  const fixed = (Object.keys(timings) as (keyof typeof timings)[])
-    .filter((name) => !told.has(name))
-    .map((name) => ({
-      ...rowOf(name, name),
-      scaled: onNodes((node, factor) => ({
-        ...node,
-        timings: { ...node.timings, [timings[name]]: Math.round(node.timings[timings[name]] * factor) },
-      })),
-    }));
-  if (nodes.some(({ timings: { unpackBytesPerSecond } }) => unpackBytesPerSecond !== null)) return fixed;
-  const unpackOf = ({ runtime }: NodeInput) => selectRuntimeProfile(runtime).profile.unpackRates.gzip;
-  const unpack: AssumedFigure = {
-    name: 'unpack of nodes',
-    value: `${Math.min(...nodes.map(unpackOf)) / 1e6}MB/s`,
-    mark: 'measured',
-    where: 'nodes.defaults.timings.unpack, windlass calibrate',
-    scaled: onNodes((node, factor) => ({ ...node, timings: { ...node.timings, unpackBytesPerSecond: unpackOf(node) * factor } })),
-  };
-  return [unpack, ...fixed];
+function withTiming(name: string, field: (typeof timings)[keyof typeof timings]): NodeChange {
+  return (node, factor) =>
+    Object.hasOwn(node.fixedCosts ?? {}, name)
+      ? node
+      : { ...node, timings: { ...node.timings, [field]: Math.round(node.timings[field] * factor) } };
 }
 
-function registryFigures({ registries }: SimulationInput): AssumedFigure[] {
-  if (Object.keys(registries).length === 0) return [];
-  const scaled = (input: SimulationInput, factor: number): SimulationInput => ({
+function onRegistries(name: string, field: 'roundTripMicros' | 'bytesPerSecondPerResponse'): Scale {
+  return (input, factor) => ({
     ...input,
     registries: Object.fromEntries(
-      Object.entries(input.registries).map(([host, registry]) => [
-        host,
-        { ...registry, roundTripMicros: Math.round(registry.roundTripMicros * factor) },
-      ]),
+      Object.entries(input.registries).map(([host, registry]) => {
+        const value = registry[field];
+        const isTold = value === null || registry.told?.includes(name) === true;
+        return [host, isTold ? registry : { ...registry, [field]: Math.round(value * factor) }];
+      }),
     ),
   });
-  const millis = Object.values(registries).map(({ roundTripMicros }) => roundTripMicros / 1000);
-  const [least, most] = [Math.min(...millis), Math.max(...millis)];
-  const value = least === most ? `${least}ms` : `${least}ms to ${most}ms`;
-  return [{ name: 'round trip to registries', value, mark: 'assumed', where: 'registries.<host>.roundTrip', scaled }];
-}
-
-function rowOf(name: DefaultName, shown: string): Pick<AssumedFigure, 'name' | 'value' | 'mark' | 'where'> {
-  const found: Default | undefined = defaults.find((entry) => entry.name === name);
-  if (found === undefined) throw new Error(`no default named ${name}`);
-  return { name: shown, value: found.value, mark: found.mark, where: found.where.replace('Scenario ', '') };
-}
-
-function onNodes(change: (node: NodeInput, factor: number) => NodeInput): AssumedFigure['scaled'] {
-  return (input, factor) => ({ ...input, nodes: input.nodes.map((node) => change(node, factor)) });
 }

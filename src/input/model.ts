@@ -125,6 +125,8 @@ export interface RegistryInput {
   readonly ranges?: boolean;
   /** Absent: all of it is public. */
   readonly private?: readonly PrivateRepositories[];
+  /** Its figures that the Scenario tells, by its names for them; absent: none. */
+  readonly told?: readonly string[];
 }
 
 export interface FaultWindow {

@@ -39,6 +39,9 @@ export interface Pauses {
   readonly goesOn: () => Promise<boolean>;
 }
 
+/** Where nobody else needs a turn. */
+export const withoutPauses: Pauses = { isDue: () => false, goesOn: async () => true };
+
 /**
  * Runs a simulation until nothing can happen any more, or to its horizon. The same input gives the same trace, byte for
  * byte, on any machine. Nodes that share nothing are runs of their own, each over once nothing can happen on it; at one

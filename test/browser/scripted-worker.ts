@@ -50,6 +50,7 @@ export function simulatedRun(text: string): RunContents {
     resources: resourceView(records),
     warnings: [],
     hasSteps: true,
+    hasSizeRanges: false,
     canChange: true,
     inForce: { serializeImagePulls: true, kubeletVersion: '1.36', seed: 1 },
   };

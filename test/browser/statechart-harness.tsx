@@ -43,6 +43,7 @@ function clientOf({ entries, histories, late = [] }: Mounted): RunClient {
     run: unused,
     drop: unused,
     why: unused,
+    sizes: unused,
     compare: unused,
     export: unused,
   };

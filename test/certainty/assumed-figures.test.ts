@@ -30,15 +30,17 @@ test('what nobody told is a figure of its own, with its mark', () => {
     'sandbox: 180ms, assumed',
     'createContainer: 50ms, measured',
     'startContainer: 100ms, measured',
-    expect.stringMatching(/^round trip to registries: .*ms, assumed$/),
+    'round trip to registries: 40ms, assumed',
+    'rate of a connection: 25MB/s to 90MB/s, assumed',
   ]);
 });
 
 test('what somebody told is none', () => {
   const { figures } = figuresOf(
     'nodes: { defaults: { cpus: 2, link: 1MB/s, diskBandwidth: 1MB/s, timings: { unpack: 1MB/s, sandbox: 1s, podSync: 1s, createContainer: 1s, startContainer: 1s } } }',
+    'registries: { "*": { roundTrip: 5ms } }',
   );
-  expect(figures.map(({ name }) => name)).toEqual(['sizes of images', 'round trip to registries']);
+  expect(figures.map(({ name }) => name)).toEqual(['sizes of images', 'rate of a connection']);
 });
 
 describe('scaled, a figure changes alone', () => {
@@ -73,6 +75,7 @@ describe('scaled, a figure changes alone', () => {
     const [before] = Object.values(input.registries);
     const [after] = Object.values(scaled('round trip to registries', 2).registries);
     expect(after).toEqual({ ...before, roundTripMicros: (before?.roundTripMicros ?? 0) * 2 });
+    expect(scaled('rate of a connection', 2).registries['docker.io']?.bytesPerSecondPerResponse).toBe(50e6);
   });
 });
 

@@ -64,6 +64,19 @@ test.each([
   expect(sizeRangeText(range).startsWith(sentence)).toBe(true);
 });
 
+test('what a run rests on is said beside, with each figure in JSON, whatever else is asked for', async () => {
+  const on = async (...options: string[]) => await runInProcess(['run', '-', ...options], { stdin: pod });
+  const json = JSON.parse((await on('-o', 'json')).stdout);
+  const { restsOn } = json;
+  expect(restsOn.sentence).toMatch(/^sizes of 1 of 3 images drawn; cpus, round trips, rates of registries assumed; /);
+  expect(restsOn.figures).toContainEqual(expect.objectContaining({ name: 'size', of: 'acme/web:1', mark: 'drawn' }));
+  expect((await on('-o', 'summary')).stdout).toMatch(/^rests on +sizes of 1 of 3 images drawn;/m);
+  expect((await on()).stderr).toContain(`windlass: rests on: ${restsOn.sentence}\n`);
+  expect(JSON.parse((await on('-o', 'json', '--fail-on', 'any-failure')).stdout)).toEqual(json);
+  expect(JSON.parse((await on('-o', 'json', '--seeds', '2')).stdout).restsOn).toEqual(restsOn);
+  expect((await on('--seeds', '2')).stdout).toContain('rests on sizes of 1 of 3 images drawn;');
+});
+
 test('summary, JSON and stderr of a timeline say so, and other outputs do not run more than once', async () => {
   const on = async (...options: string[]) => await runInProcess(['run', '-', ...options], { stdin: pod });
   const { imageSizes } = JSON.parse((await on('-o', 'json')).stdout);
@@ -80,6 +93,6 @@ test('a report has it in its first sentence', async () => {
   if (range === undefined) throw new Error('no range');
   expect(headline({ ...summary, imageSizes: range })).toBe(`${headline(summary)} Image sizes: ${range.sentence}.`);
   const { records } = simulate(accepted(pod).input);
-  const page = reportHtml(records, { command: 'x', inputs: { sources: [], leftOut: [] }, imageSizes: range });
+  const page = reportHtml(records, { command: 'x', inputs: { sources: [], leftOut: [] }, certainty: { imageSizes: range } });
   expect(page).toContain('for the slowest pod, depending on the sizes of 1 image that you did not give');
 });

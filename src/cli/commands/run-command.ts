@@ -1,4 +1,4 @@
-import { drawSizes } from '../../certainty/size-draws.ts';
+import { certaintyOf } from '../../certainty/certainty-of.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
@@ -102,7 +102,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const pool = workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
   if (count !== undefined) {
     const format = options.output === 'json' ? 'json' : 'text';
-    const runAll = () => runSeeds(input, { count, format, engine, pool, interruption }, text, progress);
+    const runAll = () => runSeeds(result, { count, format, engine, pool, interruption }, text, progress);
     put([await progress.during(runAll).finally(() => pool?.close())], options, terminal);
     if (!interruption.isAsked) return exitCode.ok;
     warn('interrupted: these are not all of the seeds');
@@ -137,10 +137,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const warnOfFaults = (idle: readonly string[]) => {
     for (const fault of idle) warn(`${fault} changed nothing: no request met with it`);
   };
-  const rangeOf = (summary: RunSummary) =>
-    summary.endReason === 'interrupted'
-      ? undefined
-      : progress.during(() => orFail(input, () => drawSizes(result, summary, engine, interruption)));
+  const howSure = (summary: RunSummary) => progress.during(() => orFail(input, () => certaintyOf(result, summary, engine, interruption)));
   if (isAddedUp(options)) {
     const addUp = () =>
       pool === undefined
@@ -149,8 +146,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     const { header, end, summary: ofRun, idleFaults: idle } = await progress.during(addUp).finally(() => pool?.close());
     tell(header, end, ofRun.knownBugs);
     warnOfFaults(idle);
-    const imageSizes = await rangeOf(ofRun);
-    const summary = imageSizes === undefined ? ofRun : { ...ofRun, imageSizes };
+    const summary = { ...ofRun, ...(await howSure(ofRun)) };
     put([options.output === 'json' ? summaryJson(summary) : formatSummary(summary, text)], options, terminal);
     return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
   }
@@ -162,12 +158,14 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
   warnOfFaults(remarks.idleFaults);
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
-  const isRangeTold = report !== undefined || (output === 'timeline' && options.quiet !== true);
-  const imageSizes = isRangeTold ? await rangeOf(summarize(records)) : undefined;
-  if (imageSizes !== undefined) note(`image sizes: ${imageSizes.sentence}`);
-  if (output !== undefined && !isWritten) put(await formatRun(output, records, text), options, terminal);
+  const isNoted = output === 'timeline' && options.quiet !== true;
+  const isCertaintyTold = report !== undefined || isNoted || output === 'summary' || output === 'json';
+  const certainty = isCertaintyTold ? await howSure(summarize(records)) : {};
+  if (certainty.imageSizes !== undefined) note(`image sizes: ${certainty.imageSizes.sentence}`);
+  if (certainty.restsOn !== undefined) note(`rests on: ${certainty.restsOn.sentence}`);
+  if (output !== undefined && !isWritten) put(await formatRun(output, records, text, certainty), options, terminal);
   if (report !== undefined)
-    await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources, imageSizes }, notes);
+    await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources, certainty }, notes);
   await replay?.show(header, notes);
   if (end.reason === 'interrupted') return exitCode.interrupted;
   const failure = failureOf(options.failOn, records);

@@ -7,7 +7,7 @@ import { perfettoTrace } from '../../report/perfetto/perfetto-trace.ts';
 import { formatPods } from '../../report/pods.ts';
 import { notMeasured } from '../../report/summary/not-measured.ts';
 import { headerOf } from '../../report/summary/run-conditions.ts';
-import { summarize } from '../../report/summary/summary.ts';
+import { type Certainty, summarize } from '../../report/summary/summary.ts';
 import { summaryJson } from '../../report/summary/summary-json.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
@@ -16,7 +16,7 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { formatRecords } from '../../trace/write-trace.ts';
 import { prometheusText } from './prometheus-text.ts';
 
-type Format = (records: readonly TraceRecord[], options: TextOptions) => Text | Promise<Text>;
+type Format = (records: readonly TraceRecord[], options: TextOptions, certainty: Certainty) => Text | Promise<Text>;
 
 /** In one piece or several, because a text can have at most 512 MB. */
 type Text = string | Iterable<string>;
@@ -27,8 +27,8 @@ const formats: Readonly<Record<OutputName, Format>> = {
   pods: formatPods,
   describe: formatDescription,
   prometheus: async (records, options) => commented(notMeasured(headerOf(records)), await prometheusText(kubeletMetrics(records, options))),
-  summary: (records, options) => formatSummary(summarize(records, options.atMs), options),
-  json: (records, options) => summaryJson(summarize(records, options.atMs)),
+  summary: (records, options, certainty) => formatSummary({ ...summarize(records, options.atMs), ...certainty }, options),
+  json: (records, options, certainty) => summaryJson({ ...summarize(records, options.atMs), ...certainty }),
   csv: (records, options) => csvTable(records, options.atMs),
   perfetto: perfettoTrace,
   trace: formatRecords,
@@ -40,7 +40,12 @@ function commented(sentences: readonly string[], page: string): string {
 }
 
 /** Returns the output for `-o`, ending in a line feed, in pieces to be written one after another. */
-export async function formatRun(output: OutputName, records: readonly TraceRecord[], options: TextOptions): Promise<Iterable<string>> {
-  const text = await formats[output](records, options);
+export async function formatRun(
+  output: OutputName,
+  records: readonly TraceRecord[],
+  options: TextOptions,
+  certainty: Certainty = {},
+): Promise<Iterable<string>> {
+  const text = await formats[output](records, options, certainty);
   return typeof text === 'string' ? [text] : text;
 }

@@ -1,6 +1,9 @@
+import { runFigures } from '../../certainty/run-figures.ts';
+import type { SizedInput } from '../../certainty/size-draws.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
+import { restsOn } from '../../report/summary/rests-on.ts';
 import { seedsSummaryJson, summarizeSeeds } from '../../report/summary/seeds-summary.ts';
 import { formatSeedsSummary } from '../../report/summary/seeds-summary-text.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
@@ -25,7 +28,7 @@ export interface SeedsOptions {
 
 /** Runs `count` seeds, beginning with the input's own. Returns the range of each figure of the summaries, without interrupted runs. */
 export async function runSeeds(
-  input: SimulationInput,
+  { input, origins }: SizedInput,
   { count, format, engine, pool, interruption }: SeedsOptions,
   text: TextOptions,
   progress: Progress,
@@ -35,7 +38,7 @@ export async function runSeeds(
     ? oneByOne(inputs, { engine, interruption }, progress)
     : sideBySide(inputs, { engine, interruption }, pool, progress));
   if (summaries.length === 0) throw new CommandError(exitCode.interrupted, 'interrupted before the first seed was run');
-  const summary = summarizeSeeds(summaries);
+  const summary = { ...summarizeSeeds(summaries), restsOn: restsOn(runFigures(input, origins)) };
   return format === 'json' ? seedsSummaryJson(summary) : formatSeedsSummary(summary, text);
 }
 

@@ -1,6 +1,6 @@
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { withoutSecrets } from '../../input/documents/without-secrets.ts';
-import type { ToldSizeRange } from '../../report/summary/size-range.ts';
+import type { Certainty } from '../../report/summary/summary.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
@@ -11,21 +11,21 @@ const longRecords = 20_000;
 interface ReportedRun {
   readonly command: string;
   readonly sources: readonly SourceText[];
-  readonly imageSizes: ToldSizeRange | undefined;
+  readonly certainty: Certainty;
 }
 
 /** Writes the report of a run into the file and says so on stderr. Secrets in the sources are left out. */
 export async function writeReport(
   file: string,
   records: readonly TraceRecord[],
-  { command, sources, imageSizes }: ReportedRun,
+  { command, sources, certainty }: ReportedRun,
   terminal: Terminal,
 ): Promise<void> {
   const isLong = terminal.stderr.isTTY === true && records.length >= longRecords;
   if (isLong) terminal.stderr.write(`windlass: writing ${file} …`);
   // Loaded on demand: charts cost a tenth of a second, which other outputs need not pay.
   const { reportHtml } = await import('../../report/html/report-html.ts');
-  const page = reportHtml(records, { command, inputs: withoutSecrets(sources), imageSizes });
+  const page = reportHtml(records, { command, inputs: withoutSecrets(sources), certainty });
   if (isLong) terminal.stderr.write('\r\u001b[K');
   writeOutput(file, page, terminal);
   terminal.stderr.write(`windlass: the report is in ${file}\n`);

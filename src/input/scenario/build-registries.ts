@@ -72,6 +72,8 @@ export function buildRegistries(
     [...new Set([...asked, ...stores.values()])].sort().map((host) => {
       const owner = owners.get(host);
       const settings = owner === undefined ? settingsOf(host) : { ...likeItsRegistry(settingsOf(owner)), ...named.get(host) };
+      const writtenOf = { ...others, ...named.get(owner ?? host) };
+      const told = Object.keys(owner === undefined ? writtenOf : { ...likeItsRegistry(writtenOf), ...named.get(host) });
       const roundTripMicros = micros(settings.roundTrip ?? defaultOf('registryRoundTrip'));
       const blobStore = stores.get(host);
       const rules = privateRepositories(host, settings.private, register, scenario, problems);
@@ -87,6 +89,7 @@ export function buildRegistries(
         ...optionalSettings(settings),
         ...(upstream === undefined ? {} : { cacheOf: upstream }),
         ...(blobStore === undefined ? {} : { blobStore }),
+        ...(told.length === 0 ? {} : { told }),
       };
       return [host, registry];
     }),

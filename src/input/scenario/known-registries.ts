@@ -113,11 +113,16 @@ export const knownRegistries: readonly KnownRegistry[] = [
 
 /** What is known of the registry of this host, as a Scenario would say it; nothing of one that is not in the table. */
 export function knownRegistry(host: string): RegistryDocument {
+  return Object.fromEntries(Object.entries(knownFigures(host)).map(([figure, { value }]) => [figure, value]));
+}
+
+/** The same with who says so. */
+export function knownFigures(host: string): KnownRegistry['figures'] {
   for (const { hosts, figures } of knownRegistries) {
     const parts = hosts.map((pattern) => matchOf(pattern, host)).find((match) => match !== undefined);
     if (parts === undefined) continue;
-    const value = ([figure, { value: text }]: [string, Figure]) => [figure, text.replace(/\$(\d)/g, (_, part) => parts[part] ?? '')];
-    return Object.fromEntries(Object.entries(figures).map(value));
+    const written = (text: string) => text.replace(/\$(\d)/g, (_, part) => parts[part] ?? '');
+    return Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, { ...figure, value: written(figure.value) }]));
   }
   return {};
 }

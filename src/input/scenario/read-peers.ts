@@ -84,6 +84,7 @@ function registryOf({ share, lookup, perResponse, origin, perClient }: PeersDocu
     egressBytesPerSecond: limited(egress),
     bytesPerSecondPerResponse: limited(Math.min(egress, rate(perResponse, 'registryPerResponse'))),
     bytesPerSecondPerClient: limited(rate(perClient, 'registryPerClient')),
+    told: [lookup && 'roundTrip', perResponse && 'perResponse', origin && 'egress', perClient && 'perClient'].flatMap((name) => name ?? []),
   };
 }
 

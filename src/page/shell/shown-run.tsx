@@ -2,7 +2,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { RunView } from '../../report/run-view/run-view.ts';
 import { headline } from '../../report/summary/headline.ts';
 import { knownBugText } from '../../report/summary/known-bug-figures.ts';
 import { countText } from '../../report/text/quantity-text.ts';
@@ -24,6 +23,7 @@ import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
 import { Tabs, tabIdOf } from './tabs.tsx';
 import type { SessionState } from './use-session.ts';
+import { useSizeRange } from './use-size-range.ts';
 
 export interface ShownRunProps {
   readonly client: RunClient;
@@ -160,7 +160,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
         <h2>{isTable ? 'Table' : 'Timeline'}</h2>
         {heading}
       </header>
-      <RunAnswer view={run.view} />
+      <RunAnswer client={client} run={run} />
       <Warnings warnings={run.warnings} />
       {timeline}
     </section>
@@ -278,10 +278,12 @@ function longestWaitActor({ view }: RunContents): { readonly node: string; reado
 }
 
 /** The result of the run, as its report begins: the headline, the known bugs that it met, and its assumptions. */
-function RunAnswer({ view: { summary, assumptions } }: { readonly view: RunView }) {
+function RunAnswer({ client, run }: { readonly client: RunClient; readonly run: RunContents }) {
+  const { summary, assumptions } = run.view;
+  const imageSizes = useSizeRange(client, run);
   return (
     <div class="shell-answer">
-      <p>{headline(summary)}</p>
+      <p>{headline(imageSizes === undefined ? summary : { ...summary, imageSizes })}</p>
       <Unfolded title={countText(summary.knownBugs.length, 'known bug')} texts={summary.knownBugs.map(knownBugText)} />
       <Unfolded title={countText(assumptions.length, 'assumption')} texts={assumptions} />
       <Unfolded title={`${summary.notMeasured.length} not measured`} texts={summary.notMeasured} />

@@ -1,4 +1,5 @@
 import { compareRuns } from '../../report/comparison/comparison.ts';
+import type { ToldSizeRange } from '../../report/summary/size-range.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import { workerElementId } from '../boot.ts';
 import { RefusedInput, type RunClient } from './run-client.ts';
@@ -11,6 +12,9 @@ interface KnownRun {
   /** Simulates once more for the statecharts. This takes as long as the run, and no sentence about a bar waits for it. */
   steps: WorkerHandle | undefined;
   readonly summary: RunSummary;
+  readonly hasSizeRanges: boolean;
+  /** Runs the input several times more: asked once, and let go when it has answered. */
+  sizes: { readonly worker: WorkerHandle; readonly range: Promise<ToldSizeRange | undefined> } | undefined;
 }
 
 /** How long after an answer the next worker is made. Until then the page draws the answer, and both would be slower. */
@@ -51,6 +55,11 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     }
     return worker.ask(question);
   };
+  const askForSizes = (request: Extract<RunOrigin, { kind: 'simulate' }>): KnownRun['sizes'] => {
+    const worker = new WorkerHandle(start);
+    const asked = worker.ask({ type: 'SIZES.REQUESTED', request }) as Promise<ToldSizeRange | undefined>;
+    return { worker, range: asked.finally(() => worker.end('it has answered')) };
+  };
   return {
     run: async (request, onProgress, signal) => {
       signal?.throwIfAborted();
@@ -61,7 +70,8 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       signal?.addEventListener('abort', abort, { once: true });
       try {
         const loaded: RunContents = { ...(await worker.run(request, onProgress)), run };
-        runs.set(run, { worker, request, steps: undefined, summary: loaded.view.summary });
+        const { view, hasSizeRanges } = loaded;
+        runs.set(run, { worker, request, steps: undefined, summary: view.summary, hasSizeRanges, sizes: undefined });
         return loaded;
       } catch (error) {
         // A worker that has refused its input is as good as a new one.
@@ -74,13 +84,19 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       }
     },
     drop: (run) => {
-      const { worker, steps } = runs.get(run) ?? {};
-      for (const ended of [worker, steps]) ended?.end('the run is forgotten');
+      const { worker, steps, sizes } = runs.get(run) ?? {};
+      for (const ended of [worker, steps, sizes?.worker]) ended?.end('the run is forgotten');
       runs.delete(run);
     },
     why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
     actors: async (run, node) => (await askForSteps(run, { type: 'ACTORS.REQUESTED', node })) as readonly ActorEntry[],
     steps: async (run, node, actor) => (await askForSteps(run, { type: 'STEPS.REQUESTED', node, actor })) as ActorHistory,
+    sizes: async (run) => {
+      const { request, hasSizeRanges } = known(run);
+      if (request.kind === 'show' || !hasSizeRanges) return undefined;
+      known(run).sizes ??= askForSizes(request);
+      return known(run).sizes?.range;
+    },
     compare: async (before, after, options) => compareRuns(known(before).summary, known(after).summary, options),
     export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
   };

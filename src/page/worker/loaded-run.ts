@@ -1,4 +1,7 @@
+import { certaintyOf } from '../../certainty/certainty-of.ts';
+import { runFigures } from '../../certainty/run-figures.ts';
 import { type WithoutSecrets, withoutSecrets } from '../../input/documents/without-secrets.ts';
+import { imagesOfRanges } from '../../input/images/with-size-draw.ts';
 import { ActorFilter } from '../../inspector/actor-filter.ts';
 import { statelyDefinitions } from '../../inspector/stately-definitions.ts';
 import { StepLog } from '../../inspector/step-log.ts';
@@ -8,7 +11,9 @@ import { perfettoTrace } from '../../report/perfetto/perfetto-trace.ts';
 import { resourceView } from '../../report/run-view/resource-view.ts';
 import { runView } from '../../report/run-view/run-view.ts';
 import { WhyIndex } from '../../report/run-view/why-index.ts';
-import { simulate } from '../../simulation/simulate.ts';
+import { restsOn } from '../../report/summary/rests-on.ts';
+import { summarize } from '../../report/summary/summary.ts';
+import { simulate, withoutPauses } from '../../simulation/simulate.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { formatStep } from '../../trace/write-step.ts';
 import { formatRecord, formatRecords } from '../../trace/write-trace.ts';
@@ -30,15 +35,18 @@ export class LoadedRun {
 
   /** Returns what the page shows of it at once. */
   loaded(run: number): RunContents {
-    const { records, warnings, input, steps } = this.#made;
+    const { records, warnings, sized, steps } = this.#made;
     const [header] = records;
+    const view = runView(records);
+    const certainty = sized && { restsOn: restsOn(runFigures(sized.input, sized.origins)) };
     return {
       run,
-      view: runView(records),
+      view: { ...view, summary: { ...view.summary, ...certainty } },
       resources: resourceView(records),
       warnings,
-      hasSteps: input !== undefined || steps.length > 0,
-      canChange: input !== undefined,
+      hasSteps: sized !== undefined || steps.length > 0,
+      hasSizeRanges: sized !== undefined && imagesOfRanges(sized.input, sized.origins).length > 0,
+      canChange: sized !== undefined,
       inForce: header?.type === 'header' ? settingsToBeginWith(header) : {},
     };
   }
@@ -63,16 +71,18 @@ export class LoadedRun {
   async #report(): Promise<string> {
     // Loaded when it is needed: the charts would double the start time of a worker.
     const { reportHtml } = await import('../../report/html/report-html.ts');
-    return reportHtml(this.#made.records, { command: commandLine(this.#request), inputs: inputsOf(this.#request) });
+    const { records, sized } = this.#made;
+    const certainty = sized && (await certaintyOf(sized, summarize(records), undefined, withoutPauses));
+    return reportHtml(records, { command: commandLine(this.#request), inputs: inputsOf(this.#request), ...(certainty && { certainty }) });
   }
 
   #traceWithSteps(): string {
-    const { input } = this.#made;
+    const { sized } = this.#made;
     if (this.#request.kind === 'show') return this.#request.trace;
-    if (input === undefined) return linesOf(this.#made.records);
+    if (sized === undefined) return linesOf(this.#made.records);
     const lines: string[] = [];
     const log = new StepLog({ onStep: (step) => lines.push(`${formatStep(step)}\n`) });
-    simulate(input, { inspect: log.inspect, keepRecords: false, onRecord: (record) => lines.push(`${formatRecord(record)}\n`) });
+    simulate(sized.input, { inspect: log.inspect, keepRecords: false, onRecord: (record) => lines.push(`${formatRecord(record)}\n`) });
     return lines.join('');
   }
 }
@@ -90,13 +100,13 @@ function inputsOf(request: RunOrigin): WithoutSecrets {
  * Returns the run with what a replay needs: simulated again with its steps, or as it was stored. Throws if a browser could not hold the
  * steps.
  */
-function recordedRun({ records, input, steps }: Extract<MadeRun, { ok: true }>): RecordedRun {
+function recordedRun({ records, sized, steps }: Extract<MadeRun, { ok: true }>): RecordedRun {
   const [header] = records;
   const selection = new StepSelection(new ActorFilter(''), replayStepsMax);
-  if (input === undefined) for (const step of steps) selection.add(step);
+  if (sized === undefined) for (const step of steps) selection.add(step);
   else {
     const log = new StepLog({ onStep: (step) => selection.add(step) });
-    simulate(input, { inspect: log.inspect, keepRecords: false });
+    simulate(sized.input, { inspect: log.inspect, keepRecords: false });
   }
   if (selection.count > replayStepsMax) {
     throw new Error(

@@ -1,4 +1,4 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SizedInput } from '../../certainty/size-draws.ts';
 import { simulate } from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { readTrace } from '../../trace/read-trace.ts';
@@ -15,7 +15,7 @@ export type MadeRun =
       readonly records: readonly TraceRecord[];
       readonly warnings: readonly string[];
       /** Absent for a stored trace. */
-      readonly input?: SimulationInput;
+      readonly sized?: SizedInput;
       /** The steps of a stored trace that has them. */
       readonly steps: readonly StepRecord[];
     }
@@ -36,14 +36,14 @@ function readStored({ name, trace }: Extract<RunOrigin, { kind: 'show' }>): Made
 function simulateSources(request: Extract<RunOrigin, { kind: 'simulate' }>, progress: Progress | undefined): MadeRun {
   const read = simulatedInput(request);
   if (!read.ok) return read;
-  const { input, warnings } = read;
+  const { input, origins, warnings } = read;
   try {
     return {
       ok: true,
       records: simulate(input, progress === undefined ? {} : { onProgress: progress.note }).records,
       steps: [],
       warnings,
-      input,
+      sized: { input, origins },
     };
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;

@@ -1,4 +1,5 @@
 import type { Comparison, ComparisonOptions } from '../../report/comparison/comparison.ts';
+import type { ToldSizeRange } from '../../report/summary/size-range.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { ActorEntry, ActorHistory, ExportFormat, RunContents, RunOrigin } from './worker-protocol.ts';
 
@@ -13,6 +14,8 @@ export interface RunClient {
   /** Returns the actors of a node, parents first. */
   readonly actors: (run: number, node: string) => Promise<readonly ActorEntry[]>;
   readonly steps: (run: number, node: string, actor: string) => Promise<ActorHistory>;
+  /** What the run comes to with other sizes of images; undefined where all sizes are given or exact. */
+  readonly sizes: (run: number) => Promise<ToldSizeRange | undefined>;
   readonly compare: (before: number, after: number, options: ComparisonOptions) => Promise<Comparison>;
   readonly export: (run: number, format: ExportFormat) => Promise<string>;
 }

@@ -1,9 +1,13 @@
+import { drawSizes } from '../../certainty/size-draws.ts';
+import { summarizeRun } from '../../certainty/summarize-run.ts';
+import type { ToldSizeRange } from '../../report/summary/size-range.ts';
+import { withoutPauses } from '../../simulation/simulate.ts';
 import { LoadedRun } from './loaded-run.ts';
 import { makeRun } from './made-run.ts';
 import { NodeHistories } from './node-histories.ts';
 import { Progress } from './progress.ts';
 import { simulatedInput } from './simulated-input.ts';
-import type { WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
+import type { RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
 export interface RunWorkerOptions {
   readonly tell: (answer: WorkerAnswer) => void;
@@ -43,7 +47,7 @@ export class RunWorker {
     const made = makeRun(request, progress);
     if (!made.ok) return { type: 'RUN.REFUSED', id, errors: made.errors };
     this.#run = new LoadedRun(request, made);
-    this.#histories = new NodeHistories(made.input ?? made.steps);
+    this.#histories = new NodeHistories(made.sized?.input ?? made.steps);
     return { type: 'RUN.FINISHED', id, run: this.#run.loaded(id) };
   }
 
@@ -55,6 +59,8 @@ export class RunWorker {
         this.#histories = new NodeHistories(read.input);
         return undefined;
       }
+      case 'SIZES.REQUESTED':
+        return otherSizes(request.request);
       case 'WHY.REQUESTED':
         return there(this.#run).why(request.row, request.bar);
       case 'ACTORS.REQUESTED':
@@ -65,6 +71,14 @@ export class RunWorker {
         return there(this.#run).export(request.format);
     }
   }
+}
+
+/** What the run of a request comes to with other sizes of images. */
+async function otherSizes(request: Extract<RunOrigin, { kind: 'simulate' }>): Promise<ToldSizeRange | undefined> {
+  const read = simulatedInput(request);
+  if (!read.ok) throw new Error(read.errors.join('\n'));
+  const { summary } = await summarizeRun(read.input, {}, withoutPauses);
+  return drawSizes(read, summary, undefined, withoutPauses);
 }
 
 /** Throws if that has not been opened before. */

@@ -15,11 +15,12 @@ export type RunOrigin =
 
 /**
  * Questions to a worker, which has one run and answers with the question's `id`. Comparing two runs needs no worker. A worker for steps
- * gets the same input by `STEPS.OPENED`, so that no other question waits for it.
+ * gets the same input by `STEPS.OPENED`, and one for other sizes of images by `SIZES.REQUESTED`, so that no other question waits for them.
  */
 export type WorkerRequest =
   | { readonly type: 'RUN.REQUESTED'; readonly id: number; readonly request: RunOrigin }
   | { readonly type: 'STEPS.OPENED'; readonly id: number; readonly request: Extract<RunOrigin, { kind: 'simulate' }> }
+  | { readonly type: 'SIZES.REQUESTED'; readonly id: number; readonly request: Extract<RunOrigin, { kind: 'simulate' }> }
   | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly row: number; readonly bar: number }
   | { readonly type: 'ACTORS.REQUESTED'; readonly id: number; readonly node: string }
   | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly node: string; readonly actor: string }
@@ -44,6 +45,8 @@ export interface RunContents {
   readonly warnings: readonly string[];
   /** Whether there are steps; false for a stored trace without them. */
   readonly hasSteps: boolean;
+  /** Whether sizes of images are ranges, so that other sizes can be asked for. */
+  readonly hasSizeRanges: boolean;
   /** Whether settings can be changed; false for a stored trace, whose input is not known. */
   readonly canChange: boolean;
   /** The settings with which the what-if panel begins: those of the first node, by field. */

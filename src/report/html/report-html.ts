@@ -4,7 +4,7 @@ import { resourceView } from '../run-view/resource-view.ts';
 import { type RunView, runView } from '../run-view/run-view.ts';
 import { WhyIndex } from '../run-view/why-index.ts';
 import { headerOf, nodeText } from '../summary/run-conditions.ts';
-import type { ToldSizeRange } from '../summary/size-range.ts';
+import type { Certainty } from '../summary/summary.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -27,15 +27,14 @@ export interface ReportOptions {
   /** The command line that makes the run again, quoted for a shell. */
   readonly command: string;
   readonly inputs: ReportInputs;
-  /** The results for other sizes of images, if they were computed. */
-  readonly imageSizes?: ToldSizeRange | undefined;
+  readonly certainty?: Certainty;
 }
 
 /**
  * Returns a run as one HTML file without any other files or scripts: the answer, the timeline with the reasons of waits, charts, tables,
  * inputs, and the command that makes it again. The same trace gives the same bytes.
  */
-export function reportHtml(records: readonly TraceRecord[], { command, inputs, imageSizes }: ReportOptions): string {
+export function reportHtml(records: readonly TraceRecord[], { command, inputs, certainty }: ReportOptions): string {
   const view = runView(records);
   const why = new WhyIndex(records);
   const title = `Windlass run · ${view.title}`;
@@ -52,7 +51,7 @@ export function reportHtml(records: readonly TraceRecord[], { command, inputs, i
 <body>
 <main>
 ${heading(records, view)}
-${answer(imageSizes === undefined ? view.summary : { ...view.summary, imageSizes })}
+${answer({ ...view.summary, ...certainty })}
 <section><h2>Timeline</h2>
 ${timelineSvg(view, (row, bar) => why.sentence(row, bar))}
 ${nodeNotes(view)}</section>

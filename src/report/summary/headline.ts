@@ -6,8 +6,10 @@ import type { RunSummary } from './summary.ts';
  * depends.
  */
 export function headline(summary: RunSummary): string {
-  const { imageSizes } = summary;
-  return imageSizes === undefined ? outcome(summary) : `${outcome(summary)} Image sizes: ${imageSizes.sentence}.`;
+  const { imageSizes, restsOn } = summary;
+  const sizes = imageSizes === undefined ? '' : ` Image sizes: ${imageSizes.sentence}.`;
+  const basis = restsOn === undefined ? '' : ` It rests on ${restsOn.sentence}.`;
+  return `${outcome(summary)}${sizes}${basis}`;
 }
 
 function outcome({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {

@@ -37,7 +37,7 @@ const names: ReadonlyMap<string, string> = new Map([
  * Returns the ranges for people: a line for each figure that is not 0 in every run, at most `options.width` wide (40 at least), ending in a
  * line feed.
  */
-export function formatSeedsSummary({ seeds, figures, notMeasured }: SeedsSummary, options: TextOptions): string {
+export function formatSeedsSummary({ seeds, figures, notMeasured, restsOn }: SeedsSummary, options: TextOptions): string {
   const width = Math.max(40, Math.floor(options.width));
   const shown = Object.entries(figures).filter(([, { max }]) => max !== 0);
   const rows = shown.map(([figure, range]) => ({ name: nameOf(figure, range, seeds.length), range, text: textOf(figure) }));
@@ -52,6 +52,7 @@ export function formatSeedsSummary({ seeds, figures, notMeasured }: SeedsSummary
   const all = [
     coloursFor(options).bold(line(title, ['min', 'median', 'max'])),
     ...lines,
+    ...(restsOn === undefined ? [] : wrapWords(`rests on ${restsOn.sentence}`, width)),
     ...notMeasured.flatMap((text) => wrapWords(text, width)),
   ];
   return all.map((text) => `${text}\n`).join('');

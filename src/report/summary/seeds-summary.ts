@@ -1,6 +1,7 @@
 import { isWaiting } from '../phases/container-phases.ts';
 import { phaseNames } from '../phases/phase-looks.ts';
 import { percentile } from './percentile.ts';
+import type { RestsOn } from './rests-on.ts';
 import type { RunSummary } from './summary.ts';
 
 /** A figure over several runs. `runs` says in how many of them it has a value. */
@@ -18,6 +19,8 @@ export interface SeedsSummary {
   readonly figures: Readonly<Record<string, FigureRange>>;
   /** A sentence for each runtime that was not measured. */
   readonly notMeasured: readonly string[];
+  /** Where the input is known. */
+  readonly restsOn?: RestsOn;
 }
 
 /** Returns each figure of the runs' summaries with its range. */

@@ -13,6 +13,7 @@ export function formatSummary(summary: RunSummary, options: TextOptions): string
     [
       ['time to running', timesText(summary)],
       ...(summary.imageSizes === undefined ? [] : [['image sizes', summary.imageSizes.sentence] as const]),
+      ...(summary.restsOn === undefined ? [] : [['rests on', summary.restsOn.sentence] as const]),
       ['startup', startupText(summary)],
       ['pods', podsText(summary)],
       ['waiting', waitingText(summary)],

@@ -10,12 +10,20 @@ import type { NodeFigures } from './node-figures.ts';
 import { notMeasured } from './not-measured.ts';
 import { percentile } from './percentile.ts';
 import type { ByteFigures, PullFigures } from './pull-figures.ts';
+import type { RestsOn } from './rests-on.ts';
 import { endOf, headerOf } from './run-conditions.ts';
 import type { ToldSizeRange } from './size-range.ts';
 import { type PartSummary, SummaryReader } from './summary-reader.ts';
 
+/** How sure the figures of a run are. No trace tells it: it takes the input, and further runs. */
+export interface Certainty {
+  readonly restsOn?: RestsOn;
+  /** Present if other sizes of images whose sizes were not given have been tried. */
+  readonly imageSizes?: ToldSizeRange;
+}
+
 /** The result of a run, and the JSON of `-o json`. Times in virtual ms, null if there is nothing to tell. */
-export interface RunSummary {
+export interface RunSummary extends Certainty {
   readonly seed: number | null;
   readonly endMs: number;
   readonly endReason: EndRecord['reason'] | null;
@@ -41,8 +49,6 @@ export interface RunSummary {
   readonly nodes: NodeFigures;
   /** A sentence for each runtime that was not measured. */
   readonly notMeasured: readonly string[];
-  /** Present if a command has tried other sizes of images whose sizes were not given. */
-  readonly imageSizes?: ToldSizeRange;
 }
 
 export interface FailureCount {

@@ -19,6 +19,7 @@ describe('a registry of a Scenario', () => {
       ...unknown,
       roundTripMicros: 5_000,
       connectMicros: 10_000,
+      told: ['roundTrip'],
     });
   });
 
@@ -119,6 +120,7 @@ describe('what is known of a registry by its host', () => {
       bytesPerSecondPerResponse: 1e6,
       bytesPerSecondPerClient: null,
       connectMicros: 80_000,
+      told: ['perResponse'],
     });
   });
 

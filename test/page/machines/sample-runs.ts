@@ -10,6 +10,7 @@ export function emptyRun(run: number, endMs: number, canChange = true): RunConte
     resources: { nodes: [], registries: [] },
     warnings: [],
     hasSteps: true,
+    hasSizeRanges: false,
     canChange,
     inForce: {},
   };

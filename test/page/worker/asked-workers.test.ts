@@ -25,10 +25,10 @@ function clientHere() {
     return worker as unknown as Worker;
   });
   /** A run that its worker has made. */
-  const made = async (request = simulate) => {
+  const made = async (request = simulate, hasSizeRanges = false) => {
     const run = client.run(request);
     const worker = workers.findLast(({ asked, terminated }) => terminated === 0 && asked.at(-1)?.type === 'RUN.REQUESTED');
-    worker?.answer({ type: 'RUN.FINISHED', id: worker.asked.at(-1)?.id ?? 0, run: emptyRun(99, 5) });
+    worker?.answer({ type: 'RUN.FINISHED', id: worker.asked.at(-1)?.id ?? 0, run: { ...emptyRun(99, 5), hasSizeRanges } });
     return ((await endOf(run)) as { readonly run: number }).run;
   };
   const askedOf = (worker: number) => workers[worker]?.asked.map(({ type }) => type);
@@ -48,6 +48,25 @@ describe('the workers that a page asks', () => {
     expect(await made()).toBe(3);
     vi.runAllTimers();
     expect([workers.length, askedOf(0), askedOf(1), askedOf(2), askedOf(3)]).toEqual([4, ...[0, 1, 2].map(() => ['RUN.REQUESTED']), []]);
+  });
+
+  test('for other sizes of images are asked once, and ended with their answer or with the run', async () => {
+    const { client, workers, made } = clientHere();
+    const exact = await made();
+    expect(await endOf(client.sizes(exact))).toBeUndefined();
+    const ranged = await made(simulate, true);
+    const count = workers.length;
+    const [first, again] = [client.sizes(ranged), client.sizes(ranged)];
+    expect(workers).toHaveLength(count + 1);
+    workers.at(-1)?.answer({ type: 'ANSWERED', id: 1, answer: 'a range' });
+    expect(await Promise.all([first, again, client.sizes(ranged)])).toEqual(['a range', 'a range', 'a range']);
+    expect(workers.map(({ asked }) => asked.filter(({ type }) => type === 'SIZES.REQUESTED').length)).toEqual([...Array(count).fill(0), 1]);
+    expect(workers[count]?.terminated).toBe(1);
+    const dropped = await made(simulate, true);
+    const waits = client.sizes(dropped);
+    client.drop(dropped);
+    expect(await endOf(waits)).toEqual({ error: new Error('the run is forgotten') });
+    expect(workers.at(-1)?.terminated).toBe(1);
   });
 
   test('tell how far a run is', async () => {

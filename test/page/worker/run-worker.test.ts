@@ -171,13 +171,35 @@ describe('what the actors did', async () => {
   });
 });
 
+describe('how sure a run is', () => {
+  const asked = (request: Extract<RunOrigin, { kind: 'simulate' }>) => ({ type: 'SIZES.REQUESTED', id: 8, request }) as const;
+
+  test('is told as the command line tells it', async () => {
+    const { run, answered } = workerWith();
+    const { view, hasSizeRanges } = await run(simulation());
+    const { restsOn, imageSizes } = JSON.parse(await runPods('-o', 'json'));
+    expect([hasSizeRanges, view.summary.restsOn]).toEqual([true, restsOn]);
+    expect(imageSizes).toMatchObject({ images: 2, runs: 5 });
+    expect(await answered(asked(simulation()))).toEqual(imageSizes);
+  });
+
+  test('is no question of sizes where all are given', async () => {
+    const request = simulation({ imageSizes: ['first=1MB', 'second=2MB'] });
+    const { run, answered } = workerWith();
+    expect(await run(request)).toMatchObject({ hasSizeRanges: false });
+    expect(await answered(asked(request))).toBeUndefined();
+  });
+});
+
 describe('a stored trace', async () => {
   test('is shown as it is, and cannot be changed', async () => {
     const trace = await runPods('-o', 'trace');
     const { run, answered } = workerWith();
     const loaded = await run({ kind: 'show', name: 'run.ndjson', trace });
     expect(loaded).toMatchObject({ hasSteps: false, canChange: false });
-    expect(loaded.view).toEqual((await workerWith().run(simulation())).view);
+    const { view } = await workerWith().run(simulation());
+    const { restsOn: _, ...summary } = view.summary;
+    expect(loaded.view).toEqual({ ...view, summary });
     expect(await answered({ type: 'EXPORT.REQUESTED', id: 1, format: 'trace' })).toBe(trace);
   });
 

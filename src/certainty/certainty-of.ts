@@ -1,0 +1,19 @@
+import type { EngineName } from '../engine/engine.ts';
+import { restsOn } from '../report/summary/rests-on.ts';
+import type { Certainty, RunSummary } from '../report/summary/summary.ts';
+import type { Pauses } from '../simulation/simulate.ts';
+import { runFigures } from './run-figures.ts';
+import { drawSizes, type SizedInput } from './size-draws.ts';
+
+/** How sure a run is, of which this is the summary: what it rests on, and, of a whole run, what other sizes of images come to. */
+export async function certaintyOf(
+  sized: SizedInput,
+  summary: Pick<RunSummary, 'timeToRunningMs' | 'endMs' | 'endReason'>,
+  engine: EngineName | undefined,
+  pauses: Pauses,
+): Promise<Certainty> {
+  const basis = { restsOn: restsOn(runFigures(sized.input, sized.origins)) };
+  if (summary.endReason === 'interrupted') return basis;
+  const imageSizes = await drawSizes(sized, summary, engine, pauses);
+  return imageSizes === undefined ? basis : { ...basis, imageSizes };
+}

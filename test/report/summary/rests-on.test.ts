@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type FigureMark, type RunFigure, restsOn } from '../../../src/report/summary/rests-on.ts';
+
+const figure = (name: string, mark: FigureMark, of = 'nodes'): RunFigure => ({ name, of, value: '1', mark, source: 's', where: 'w' });
+
+test('the least sure comes first, and sizes are counted', () => {
+  const figures = [
+    figure('size', 'drawn', 'a'),
+    figure('size', 'published', 'b'),
+    figure('size', 'drawn', 'c'),
+    figure('cpus', 'assumed'),
+    figure('link', 'published'),
+    figure('unpack', 'measured'),
+    figure('sandbox', 'assumed'),
+  ];
+  const { sentence, figures: all } = restsOn(figures);
+  expect(sentence).toBe('sizes of 2 of 3 images drawn; cpus assumed; sizes of 1 of 3 images, link published; unpacking measured');
+  expect(all).toBe(figures);
+});
+
+test('of several registries the least sure counts', () => {
+  const figures = [figure('roundTrip', 'given', 'a'), figure('roundTrip', 'assumed', 'b'), figure('roundTrip', 'published', 'c')];
+  expect(restsOn(figures).sentence).toBe('round trips assumed');
+});
+
+test('what the user told is not repeated', () => {
+  expect(restsOn([figure('link', 'given'), figure('size', 'given', 'a')]).sentence).toBe('figures that you gave');
+  expect(restsOn([figure('size', 'drawn', 'a')]).sentence).toBe('sizes of 1 image drawn');
+});
