@@ -23,7 +23,7 @@ interface Facts {
   readonly podActions: readonly PodActionInput[];
 }
 
-/** Adds a sentence for everything that the input left open and that changes what comes out. */
+/** Adds a sentence for everything that the input leaves open and that affects the result. */
 export function noteAssumptions(
   { plans, nodes, pods, workloads, placement, catalogue, images, podActions }: Facts,
   assumptions: Set<string>,
@@ -60,7 +60,7 @@ export function noteAssumptions(
   if (unmodelled.length > 0) assumptions.add(`Not modelled, though a start may wait for it: ${unmodelled.join(', ')}.`);
 }
 
-/** Of the images whose sizes the user did not tell: how many are known, and how many drawn. */
+/** Returns sentences about the images whose sizes the user did not give: how many are known, and how many are drawn. */
 function sizeNotes(origins: readonly ImageOrigin[], all: number): string[] {
   const known = origins.filter(({ kind }) => kind === 'known').length;
   const drawn = origins.filter(({ kind }) => kind === 'drawn').length;
@@ -73,7 +73,7 @@ function sizeNotes(origins: readonly ImageOrigin[], all: number): string[] {
   ];
 }
 
-/** What nodes make of containers' own restart policies where their release, or their gates, know less of them. */
+/** Returns sentences about containers' own restart policies on nodes whose release or feature gates do not support all of them. */
 function restartNotes(nodes: readonly BuiltNode[], pods: readonly PodSpec[]): ReadonlySet<string> {
   const byName = new Map(nodes.map((built) => [built.node.name, built]));
   const notes = new Set<string>();

@@ -16,7 +16,7 @@ import { knownRegistries } from './scenario/known-registries.ts';
 
 const sizeIsSetBy = 'Scenario images, ImageCatalog, --image-size';
 
-/** Every default of a run, the runtimes' fixed costs included: what `windlass defaults` and docs/defaults.md show. */
+/** Every default of a run, including the runtimes' fixed costs. `windlass defaults` and docs/defaults.md show them. */
 export const defaultsTable: readonly Default[] = [
   ...defaults,
   {
@@ -64,7 +64,7 @@ export const defaultsTable: readonly Default[] = [
   ),
 ];
 
-/** How large images are of which only the name is known. */
+/** Returns the default size of an image of which only the name is known. */
 function kindDefault(kind: NameKind): Default {
   const { low, middle, high } = drawnOrigin(kind);
   return {
@@ -76,13 +76,13 @@ function kindDefault(kind: NameKind): Default {
   };
 }
 
-/** Two digits are more than is known. */
+/** More than two digits would claim too much precision. */
 function sizeText(bytes: number): string {
   const [unit, name] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB'];
   return `${Number((bytes / unit).toPrecision(2))}${name}`;
 }
 
-/** What a kind of node has; of the first kind are nodes of which nothing is said. */
+/** Returns the figures of a kind of node. The first kind is the default. */
 function nodeDefaults([name, { words, figures }]: readonly [string, NodeProfile]): Default[] {
   return nodeFigureNames.map((figure) => ({
     name: `${name} ${figure}`,
@@ -92,7 +92,7 @@ function nodeDefaults([name, { words, figures }]: readonly [string, NodeProfile]
   }));
 }
 
-/** What a runtime's own configuration has where nothing is said, by its own names. */
+/** Returns the defaults of a runtime's own configuration, under its own names. */
 function optionDefaults({ name: runtime, options, settable, isMeasured }: RuntimeProfile): Default[] {
   return runtimeOptionNames
     .filter((name) => settable.includes(name) || name === 'maxConcurrentDownloads')

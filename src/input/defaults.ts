@@ -1,16 +1,16 @@
-/** One figure that holds where the user says nothing, as users write it, and where it comes from. */
+/** A figure that applies if the user sets nothing, in the user's notation, and its source. */
 export interface Default {
   readonly name: string;
   readonly value: string;
   readonly mark: 'measured' | 'published' | 'assumed';
   readonly source: string;
-  /** How to set another. */
+  /** The option or field that sets it. */
   readonly where: string;
 }
 
 const timing = (name: string) => `Scenario nodes.defaults.timings.${name}`;
 
-/** Every default of the input stage; `windlass defaults` and docs/defaults.md print this table, and the code reads it. */
+/** Every default of the input stage. `windlass defaults` and docs/defaults.md print this table, and the code reads it. */
 export const defaults = [
   { name: 'seed', value: '1', mark: 'assumed', source: 'fixed, so that two runs agree', where: 'Scenario seed, --seed' },
   { name: 'horizon', value: '15m', mark: 'assumed', source: 'three rounds of the longest back-off', where: 'Scenario horizon, --for' },
@@ -217,7 +217,7 @@ export const defaults = [
 
 export type DefaultName = (typeof defaults)[number]['name'];
 
-/** The default of that name as users write it. */
+/** Returns the default with that name in the user's notation. */
 export function defaultOf(name: DefaultName): string {
   const found = defaults.find((entry) => entry.name === name);
   if (found === undefined) throw new Error(`no default named ${name}`);

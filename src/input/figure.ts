@@ -1,6 +1,6 @@
 import type { Default } from './defaults.ts';
 
-/** One figure of a table of what exists, as users write it, and where it comes from. */
+/** One figure in a table of real systems, in the user's notation, with its source. */
 export type Figure = Pick<Default, 'value' | 'mark' | 'source'>;
 
 export function published(value: string, source: string): Figure {

@@ -1,10 +1,10 @@
-/** What one input may hold at most; more is an error of its own, so that no input makes the tool hang. */
+/** The limits of one input. Exceeding one is an error, so that no input makes the tool hang. */
 export const limits = {
   /** UTF-16 code units over all sources. */
   textLength: 32 * 1024 * 1024,
   documents: 200_000,
   nestingDepth: 100,
-  /** Nodes that aliases may stand for in one document. */
+  /** The nodes for which aliases may stand in one document. */
   aliasedNodes: 10_000,
   errors: 100,
   pods: 300_000,

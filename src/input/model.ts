@@ -14,81 +14,88 @@ import type { PullLimit } from '../runtime/registry/pull-limit.ts';
 import type { RegistryHost } from '../runtime/registry/registry-host.ts';
 
 /**
- * What the input stage makes of files and options, and all that the simulation knows of them: plain data (it survives
- * JSON), validated, with every default filled in and secret values left out. Times are whole microseconds, sizes bytes,
- * rates bytes per second; null is "no limit".
+ * The result of the input stage, and all that the simulation knows of files and options: plain data (it survives JSON), validated, with
+ * every default filled in and without secret values. Times are whole microseconds, sizes bytes, rates bytes per second; null means no
+ * limit.
  */
 export interface SimulationInput {
   readonly seed: number;
   readonly horizonMicros: number;
   readonly nodes: readonly NodeInput[];
-  /** In order of arrival; every pod has its node already. */
+  /** In order of arrival. Every pod already has its node. */
   readonly pods: readonly PodSpec[];
-  /** By the name after the default tag (`redis` is under `redis:latest`). */
+  /** By the name with the default tag (`redis` is under `redis:latest`). */
   readonly images: Readonly<Record<string, Image>>;
   /** By host name as containerd resolves it (`docker.io`, `gcr.io`, `localhost:5000`). Every image's registry is here. */
   readonly registries: Readonly<Record<string, RegistryInput>>;
-  /** What nodes of the cluster give to each other; the host `peers` is among the registries then. Absent: nothing. */
+  /** How the nodes of the cluster give layers to each other. The host `peers` is then one of the registries. Absent if they do not. */
   readonly peers?: PeerShare;
   readonly faults: readonly FaultInput[];
-  /** What people do to pods, in order of time; absent: nothing. */
+  /** Actions of people on pods, in order of time; absent if there are none. */
   readonly podActions?: readonly PodActionInput[];
-  /** Sentences for the header of every output: sizes drawn, kinds not measured, profiles chosen by nearness. */
+  /** Sentences for the header of every output: drawn sizes, figures that were not measured, profiles of similar releases. */
   readonly assumptions: readonly string[];
-  /** Kinds that make no pods, counted. */
+  /** Kinds that make no pods, with counts. */
   readonly ignoredKinds: Readonly<Record<string, number>>;
-  /** Kinds that nobody here knows, counted: they may make pods, by a controller that is not here. Absent: none. */
+  /** Unknown kinds, with counts: their controllers, which are not simulated, may make pods. Absent if there are none. */
   readonly unknownKinds?: Readonly<Record<string, number>>;
 }
 
-/** A node as the simulation has it: its kubelet, its runtime, its disk and link. Times in µs, sizes in bytes, rates in bytes a second. */
+/** A node in the simulation: its kubelet, its runtime, its disk and link. Times in µs, sizes in bytes, rates in bytes per second. */
 export interface NodeInput {
   readonly name: string;
-  /** As asked (`v1.33.2`); the profile in force is in `profileRelease`. */
+  /** The requested version (`v1.33.2`). `profileRelease` has the profile that is used. */
   readonly kubeletVersion: string;
-  /** `1.14`, `1.27`, `1.31`, `1.36` */
+  /** The release of the profile: `1.14`, `1.27`, `1.31` or `1.36`. */
   readonly profileRelease: string;
   readonly kubelet: KubeletSettings;
-  /** `containerd://2.4`; `path` of the release in force is chosen by src/runtime. */
+  /** `containerd://2.4`. src/runtime selects the release whose profile is used. */
   readonly runtime: string;
   readonly platform: string;
-  /** null: no limit. */
+  /** null means no limit. */
   readonly linkBytesPerSecond: number | null;
-  /** What it sends to other nodes at most, where they give to each other; null: no limit. Absent: they do not. */
+  /** The limit of what it sends to other nodes, if nodes give to each other; null means no limit. Absent if they do not. */
   readonly uplinkBytesPerSecond?: number | null;
-  /** What it takes in where that is less than its link: what its disk writes, or its processors get done; absent: what its link carries. */
+  /**
+   * The limit of its intake if that is below its link: what its disk writes, or what its processors unpack. Absent if the link is the
+   * limit.
+   */
   readonly intake?: NodeIntake;
   readonly diskBytes: number | null;
-  /** Names (after the default tag) of images on the node at the start; each is in `images`. */
+  /** Names (with the default tag) of images on the node at the start. Each is in `images`. */
   readonly presentImages: readonly string[];
-  /** What the node itself pulls with, for any pod; absent: nothing. */
+  /** The node's own credentials, which any pod may use; absent means none. */
   readonly credentials?: readonly PullCredential[];
-  /** Of those, or of images that come, the ones that the runtime pins; absent: none. */
+  /** The images that the runtime pins, among those present or pulled later; absent means none. */
   readonly pinnedImages?: readonly string[];
-  /** What the runtime makes sandboxes of (pause), and pulls where it is not there; absent: nothing. It is in `images`. */
+  /**
+   * The image from which the runtime makes sandboxes (pause), and which it pulls if necessary; absent if it needs none. It is in `images`.
+   */
   readonly sandboxImage?: string;
-  /** What other things than images take of the disk; absent: nothing. */
+  /** The bytes of the disk that other files use; absent means none. */
   readonly diskUsedBytes?: number;
   readonly timings: NodeTimings;
-  /** Images that someone pulls on the node beside the kubelet; absent: none. */
+  /** Images that somebody pulls on the node without the kubelet; absent means none. */
   readonly prePulls?: readonly PrePullInput[];
-  /** Fixed costs of the runtime that the scenario sets, instead of the profile's. */
+  /** Fixed costs of the runtime that the scenario sets in place of the profile's. */
   readonly runtimeDelays: Partial<RuntimeDelays>;
-  /** What the scenario sets of `timings` and `runtimeDelays`, in ms, for the reader of a trace; absent: nothing. */
+  /** What the scenario sets of `timings` and `runtimeDelays`, in ms, for the reader of a trace; absent if it sets nothing. */
   readonly fixedCosts?: Readonly<Record<string, number>>;
-  /** What the runtime's configuration sets; absent: the runtime's defaults. */
+  /** What the runtime's configuration sets; absent for the runtime's defaults. */
   readonly runtimeOptions?: Partial<RuntimeOptions>;
-  /** Where the runtime looks for the images of a registry (hosts.toml), by the registry's host; absent: there. */
+  /**
+   * The hosts at which the runtime looks for the images of a registry (hosts.toml), by the registry's host; absent for the registry itself.
+   */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
-  /** Processors, which downloads and unpacking share; absent: as many as they want. */
+  /** The processors that downloads and unpacking share; absent means no limit. */
   readonly cpus?: number;
-  /** The kind of node that what nobody tells is taken from. */
+  /** The kind of node from which figures that were not given are taken. */
   readonly nodeProfile?: string;
-  /** Its figures that are taken from there, by a Scenario's names. */
+  /** The figures that are taken from it, by a Scenario's names. */
   readonly byNodeProfile?: readonly string[];
-  /** What its disk writes; absent: no limit. */
+  /** The rate of its disk; absent means no limit. */
   readonly diskBytesPerSecond?: number;
-  /** What its runtime takes in, where the scenario says so; absent: what its processors get done. */
+  /** The intake of its runtime, if the scenario sets it; absent if its processors decide. */
   readonly runtimeBytesPerSecond?: number;
 }
 
@@ -101,29 +108,31 @@ export interface PrePullInput extends PrePullPlan {
   readonly atMicros: number;
 }
 
-/** A registry, or another host that pulls go to: how far it is, and what it gives at most. Rates in bytes a second; null: no limit. */
+/**
+ * A registry, or another host from which images are pulled: its distance and its limits. Rates in bytes per second; null means no limit.
+ */
 export interface RegistryInput {
   readonly host: string;
   readonly roundTripMicros: number;
   readonly egressBytesPerSecond: number | null;
   readonly bytesPerSecondPerResponse: number | null;
-  /** All answers to one node together; absent or null: no limit. */
+  /** The limit of all answers to one node together; absent or null means no limit. */
   readonly bytesPerSecondPerClient?: number | null;
-  /** TCP and TLS of a new connection; absent: 0. */
+  /** The time for TCP and TLS of a new connection; absent means 0. */
   readonly connectMicros?: number;
-  /** `bearer`: also anonymous requests need a token; absent: nobody is asked for anything. */
+  /** With `bearer`, even anonymous requests need a token. Absent if no authentication is needed. */
   readonly authentication?: 'basic' | 'bearer';
-  /** Absent: as much as anybody wants. */
+  /** Absent means no limit. */
   readonly pullLimit?: PullLimit;
-  /** A pull-through cache: the host that it asks for what it does not have; absent: it has everything. */
+  /** For a pull-through cache, the host of its upstream; absent if the registry has everything. */
   readonly cacheOf?: string;
-  /** Where it sends those who ask for a blob: the host of another of these; absent: it has them itself. */
+  /** The host to which requests for blobs are redirected, which is another of these; absent if it serves them itself. */
   readonly blobStore?: string;
-  /** Patterns of the images that it has (src/runtime/images/image-pattern.ts); absent: whatever exists. */
+  /** Patterns of the images that it has (src/runtime/images/image-pattern.ts); absent for every image that exists. */
   readonly images?: readonly string[];
-  /** Whether it knows Range requests; absent: it does. */
+  /** Whether it supports Range requests; absent means yes. */
   readonly ranges?: boolean;
-  /** Absent: all of it is public. */
+  /** Absent if everything is public. */
   readonly private?: readonly PrivateRepositories[];
   /** Its figures that the Scenario tells, by its names for them; absent: none. */
   readonly told?: readonly string[];
@@ -131,38 +140,38 @@ export interface RegistryInput {
 
 export interface FaultWindow {
   readonly fromMicros: number;
-  /** null: until the end of the run. */
+  /** null means until the end of the run. */
   readonly untilMicros: number | null;
 }
 
-/** What happens to a node at a moment, rather than for a time. */
+/** A fault of a node at one moment. */
 export type NodeFault =
   | {
       readonly kind: 'kubeletRestart';
       readonly node?: string;
       readonly pulls: 'lost' | 'completed';
-      /** What each node's kubelet reads from then on, where the restart comes with a changed configuration. */
+      /** The settings of each node's kubelet after the restart, if its configuration has changed. */
       readonly settings?: Readonly<Record<string, KubeletSettings>>;
     }
   | { readonly kind: 'nodeReboot'; readonly node?: string }
   | { readonly kind: 'imageRemoved'; readonly node?: string; readonly image: string };
 
-/** Timed faults. `registry` is a host (absent: all of them), `image` a name after the default tag, `node` a node's name. */
+/** Faults with times. `registry` is a host (absent: all of them), `image` a name with the default tag, `node` a node's name. */
 export type FaultInput = FaultWindow & (Fault | NodeFault);
 
-/** The pod that a controller makes in place of one that was deleted. */
+/** The pod that a controller makes in place of a deleted one. */
 export interface PodReplacement {
   readonly spec: PodSpec;
-  /** It comes so long after the deletion was asked for, or after the pod was gone. */
+  /** Whether its delay counts from the request for the deletion or from the pod's end. */
   readonly after: 'deletion' | 'removal';
   readonly delayMicros: number;
 }
 
 /**
- * How a controller brings a new template to the pods that are there.
- * - `surge`: so many pods beyond those wanted, and so many of those may be missing or not ready
- * - `recreate`: all old ones go, and then all new ones come
- * - `perNode`: the old one goes before the new one comes; so many may be missing or not ready
+ * How a controller brings a new template to existing pods.
+ * - `surge`: so many pods more than wanted, and so many of the wanted ones may be missing or not ready
+ * - `recreate`: all old pods end, and then all new ones come
+ * - `perNode`: the old pod of a node ends before the new one comes; so many may be missing or not ready
  * - `ordered`: likewise, one after the other, and only while all are ready
  */
 export type RolloutStrategy =
@@ -171,31 +180,31 @@ export type RolloutStrategy =
   | { readonly kind: 'recreate' }
   | { readonly kind: 'ordered' };
 
-/** One of a workload's pods: those that may be there by then, in order, and the one that is to be. */
+/** One of a workload's pods: the pods that may exist by then, in order, and the new one. */
 export interface RolloutLine {
   readonly uids: readonly string[];
   readonly spec: PodSpec;
 }
 
 /**
- * Something that somebody does to pods. `uids`: the pod and those that may have come in its place by then, in order; it
- * meets the last of them that is there, and nothing where none is, or where that one is being deleted.
+ * An action of somebody on pods. `uids` are the pod and those that may have replaced it by then, in order. The action affects the last of
+ * them that exists; nothing if none does, or if that one is being deleted.
  */
 export type PodActionInput = { readonly atMicros: number } & (
   | {
       readonly kind: 'delete';
       readonly uids: readonly string[];
       readonly graceMicros: number;
-      /** null: nobody makes another. */
+      /** null if nobody makes another pod. */
       readonly replacement: PodReplacement | null;
     }
   | { readonly kind: 'edit'; readonly uids: readonly string[]; readonly change: PodChange }
-  /** The template of a workload changes: its pods in the order in which their turn comes. */
+  /** The template of a workload changes. Its pods are in the order in which they are replaced. */
   | {
       readonly kind: 'rollout';
       readonly strategy: RolloutStrategy;
       readonly lines: readonly RolloutLine[];
-      /** From a controller's decision until the new pod is bound to its node. */
+      /** The time from a controller's decision until the new pod is bound to its node. */
       readonly delayMicros: number;
     }
 );

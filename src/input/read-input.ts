@@ -51,25 +51,27 @@ import { warnOfPlacement } from './workloads/warn-of-placement.ts';
 
 export type { SourceText } from './documents/source-document.ts';
 
-/** A request, and what `windlass prepull` adds to it: images that every node pulls from the start on, whose sizes hold where the files say nothing. */
+/**
+ * A request, and the addition of `windlass prepull`: images that every node pulls from the start, whose sizes apply if the files have none.
+ */
 export interface InputRequest extends RunRequest {
   readonly prePull?: { readonly plan: PrePullPlan; readonly sizes: readonly { readonly name: string; readonly bytes: number }[] };
 }
 
-/** An input, and where what is known of its images comes from, by canonical name. */
+/** An input, and the origins of its images, by canonical name. */
 interface BuiltInput {
   readonly input: SimulationInput;
   readonly origins: ReadonlyMap<string, ImageOrigin>;
 }
 
-/** The input and what is worth a warning on stderr; or everything that is wrong with it. */
+/** The input with warnings for stderr, or all errors in it. */
 export type InputResult =
   | (BuiltInput & { readonly ok: true; readonly warnings: readonly string[] })
   | { readonly ok: false; readonly errors: readonly InputError[] };
 
 const workloadKinds = ['Pod', 'Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
 
-/** Reads manifests, configurations and scenarios, as YAML or JSON, into the simulation's input. Never throws for what is in the texts. */
+/** Reads manifests, configurations and scenarios, as YAML or JSON, into the simulation's input. Never throws because of the texts. */
 export function readInput(sources: readonly SourceText[], request: InputRequest): InputResult {
   const problems = new Problems();
   checkRunRequest(request, problems);
@@ -211,7 +213,7 @@ function inOrderOfArrival(pods: readonly Omit<PodSpec, 'arrivesAtMicros'>[], tim
     .sort((left, right) => left.arrivesAtMicros - right.arrivesAtMicros);
 }
 
-/** The handler of each RuntimeClass in the input, by the class's name. */
+/** Returns the handler of each RuntimeClass in the input, by the class's name. */
 function runtimeHandlers(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
   const handlers = new Map<string, string>();
   for (const { value } of objects) {

@@ -6,31 +6,31 @@ import { parseByteRate } from './scenario/byte-rate.ts';
 import { parseDuration } from './scenario/duration.ts';
 import { platformExample, platformPattern } from './scenario/quantity-shapes.ts';
 
-/** The greatest seed that is taken; the least is 0. */
+/** The greatest seed that is accepted; the least is 0. */
 export const seedMax = 2 ** 31 - 1;
 
-/** What one entry of a request is called, by whoever it is asked or shown. */
+/** The names and help texts of one entry of a request. */
 export interface RequestOption {
-  /** On the command line; with what it takes, such as `duration`, unless it is a switch. */
+  /** The flag on the command line, with its value, such as `duration`, unless it is a switch. */
   readonly flag: string;
   readonly takes?: string;
-  /** On the page. */
+  /** The title on the page. */
   readonly title: string;
-  /** What it does, for help texts and hints. */
+  /** Its effect, for help texts and hints. */
   readonly help: string;
-  /** `texts`: may be given several times. `switch`: given or not. */
+  /** `texts` may be given several times; `switch` is given or not. */
   readonly kind: 'text' | 'texts' | 'number' | 'switch';
   readonly check?: Check;
 }
 
-/** What is wrong whatever the files say: no such `noun`. */
+/** A check that does not depend on the files: no such `noun`. */
 interface Check {
   readonly noun: string;
   readonly expected: string;
   readonly isRight: (value: string | number) => boolean;
 }
 
-/** Whatever changes a run beside its files, one row each: the command line, the page, shared links and checks go by these rows. */
+/** Everything that changes a run besides its files, one row each. The command line, the page, shared links and checks use these rows. */
 export const runRequestOptions = {
   set: {
     flag: '--set',
@@ -182,23 +182,23 @@ interface ValueOf {
 }
 
 /**
- * What a run is made of beside its files, as the command line, a link, the page and a program say it; each comes before what the files
- * say. Plain data: texts in the words of the command line, such as `horizon: '15m'`.
+ * The settings of a run besides its files, as the command line, a link, the page and a program give them. Each has precedence over the
+ * files. It is plain data: texts as on the command line, such as `horizon: '15m'`.
  */
 export type RunRequest = {
   readonly [Name in RunRequestName]?: ValueOf[(typeof runRequestOptions)[Name]['kind']];
 };
 
-/** The rows with their names, for those that treat all of them alike. */
+/** The rows with their names, for code that treats all of them alike. */
 export const runRequestRows = Object.entries(runRequestOptions) as readonly (readonly [RunRequestName, RequestOption])[];
 
-/** What was expected of an entry that is wrong whatever the files say; undefined where nothing is wrong. */
+/** Returns what was expected of an entry that is wrong whatever the files say; undefined if it is not wrong. */
 export function expectedOf(name: RunRequestName, value: string | number): string | undefined {
   const { check }: RequestOption = runRequestOptions[name];
   return check === undefined || check.isRight(value) ? undefined : check.expected;
 }
 
-/** Adds what is wrong with the request whatever the files say. */
+/** Adds the errors of the request that do not depend on the files. */
 export function checkRunRequest(request: RunRequest, problems: Problems): void {
   for (const [name, { flag, check }] of runRequestRows) {
     const value = request[name];
@@ -207,18 +207,18 @@ export function checkRunRequest(request: RunRequest, problems: Problems): void {
   }
 }
 
-/** What is said of a value that a check refuses. */
+/** Returns the error for a value that a check refuses. */
 export function refusalOf(value: string | number, { noun, expected }: Check): { readonly message: string; readonly expected: string } {
   return { message: `${shownValue(value)} is no ${noun}`, expected };
 }
 
-/** The request without what says nothing (lists without entries), in the order of the rows: equal requests are equal as JSON. */
+/** Returns the request without empty entries, in the order of the rows: equal requests are equal as JSON. */
 export function sparseRequest(request: RunRequest): RunRequest {
   const entries = runRequestRows.map(([name]) => [name, request[name]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)));
 }
 
-/** The command that makes the same run, for a POSIX shell: `windlass run web.yaml --set serializeImagePulls=false --seed 1`. */
+/** Returns the command that makes the same run, for a POSIX shell: `windlass run web.yaml --set serializeImagePulls=false --seed 1`. */
 export function runCommandLine(inputs: readonly string[], request: RunRequest): string {
   const options = runRequestRows.flatMap(([name, { flag }]) =>
     [request[name] ?? []].flat().flatMap((value) => (value === true ? [flag] : [flag, shellWord(String(value))])),
@@ -227,7 +227,7 @@ export function runCommandLine(inputs: readonly string[], request: RunRequest): 
   return ['windlass run', ...files, ...options].join(' ');
 }
 
-/** The text as one word of a POSIX shell. */
+/** Returns the text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return text === '-' || (/^[\w./:=@%+,-]+$/.test(text) && !text.startsWith('-')) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

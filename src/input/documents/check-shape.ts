@@ -14,7 +14,7 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'a mapping',
 };
 
-/** The value at `path` if it has the shape; else undefined, and every deviation is an error at its own line and column. */
+/** Returns the value at `path` if it has the shape; otherwise undefined, and every deviation is an error at its own line and column. */
 export function checkShape<T>(
   shape: z.ZodType<T>,
   document: SourceDocument,
@@ -67,7 +67,7 @@ function reportUnknown(key: string, message: string, document: SourceDocument, p
 }
 
 function expectedOf(issue: z.core.$ZodIssue): string {
-  // Our own words, where a shape has them, begin otherwise than zod's.
+  // Our own messages, if a shape has them, begin differently from zod's.
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) return typeNames[issue.expected] ?? issue.expected;
   const choices = choicesOf(issue);
   if (choices.length > 0) return oneOf(choices);
@@ -77,7 +77,7 @@ function expectedOf(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** The texts that an enum takes, or those of the field that tells kinds apart (there zod has them in its message only). */
+/** Returns the texts that an enum accepts, or those of the field that distinguishes kinds (zod has these only in its message). */
 function choicesOf(issue: z.core.$ZodIssue): readonly string[] {
   if (issue.code === 'invalid_value') return issue.values.map(String).filter((choice) => choice !== '');
   const ofKinds = issue.code === 'invalid_union' && issue.message.startsWith('Invalid discriminator value');
@@ -96,21 +96,21 @@ function oneOf(values: readonly string[]): string {
 
 function typeHint(issue: z.core.$ZodIssue, value: unknown): string | undefined {
   if (issue.code !== 'invalid_type') return undefined;
-  // Where a shape has words of its own, as for `a rate such as 100MB/s`, quotes alone would not do.
+  // If a shape has its own message, as in `a rate such as 100MB/s`, quotes alone would not help.
   const anyText = issue.expected === 'string' && issue.message.startsWith('Invalid input');
   if (anyText && typeof value !== 'object') return 'put it in quotes';
   const numeric = issue.expected === 'number' || issue.expected === 'int' || issue.expected === 'boolean';
   return numeric && typeof value === 'string' && /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value) ? 'take the quotes away' : undefined;
 }
 
-/** `spec.containers[0].image`; `the document` for the empty path. */
+/** Returns `spec.containers[0].image`; `the document` for the empty path. */
 export function fieldName(path: Path): string {
   const text = path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
   const shown = text.length > 120 ? '…' + text.slice(-119) : text;
   return shown === '' ? 'the document' : shown;
 }
 
-/** A value for a message: quoted, short; mappings and lists by kind only. */
+/** Returns a value for a message: quoted and short; only the kind of mappings and lists. */
 export function shownValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'a mapping';

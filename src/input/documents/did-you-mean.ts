@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The candidate that `word` was probably meant to be; undefined where none is near (two letters, or a third of them, may differ). */
+/** Returns the candidate that was probably meant by `word`; undefined if none is similar (two letters, or a third of them, may differ). */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0 || word.length > 200) return undefined;
   const best = closest(

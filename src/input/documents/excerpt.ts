@@ -1,8 +1,8 @@
 const widthMax = 140;
 
 /**
- * The line and, on a second line, a caret under `column` (from 1); a long line is cut around it.
- * Tabs stay tabs in both lines so that the caret stands right; other control characters, which a terminal might obey, become `·`.
+ * Returns the line and, on a second line, a caret under `column` (from 1). A long line is cut around it. Tabs stay tabs in both lines, so
+ * that the caret is in the right place; other control characters, which a terminal might obey, become `·`.
  */
 export function excerpt(lineText: string, column: number): string {
   const line = printable(lineText.replace(/\r$/, ''));

@@ -1,4 +1,4 @@
-/** Something wrong with the input: a code, where it is (line and column count from 1), what was expected and what to do. */
+/** An error in the input: a code, its place (line and column count from 1), what was expected and what to do. */
 export interface InputError {
   readonly code: string;
   /** The file's name as the user gave it, or an option as written (`--set maxPods=x`). */
@@ -12,7 +12,7 @@ export interface InputError {
   readonly excerpt?: string;
 }
 
-/** `file:line:column: message`, then the offending line with a caret, what was expected, and what to do; no newline at the end. */
+/** Returns `file:line:column: message`, then the offending line with a caret, what was expected, and what to do; no newline at the end. */
 export function formatInputError(error: InputError): string {
   const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
   const lines = [onOneLine(`${place}: ${error.message}`)];
@@ -22,7 +22,7 @@ export function formatInputError(error: InputError): string {
   return lines.join('\n');
 }
 
-/** What a file says must not look like a line of ours. */
+/** The content of a file must not look like a line of our own output. */
 function onOneLine(text: string): string {
   return text.replaceAll('\n', '\\n');
 }

@@ -1,15 +1,15 @@
-/** The message by which our own shapes tell which fields they know, and which are known further in. */
+/** The beginning of the message with which our shapes list the fields that they have, at this level and below. */
 const prefix = 'known fields: ';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `known fields: seed, nodes; nodes.defaults: link, disk` */
+/** Returns `known fields: seed, nodes; nodes.defaults: link, disk`. */
 export function knownFieldsText(fields: Fields, within: Readonly<Record<string, Fields>>): string {
   const homes = Object.entries(within).map(([path, inner]) => `; ${path}: ${Object.keys(inner).join(', ')}`);
   return prefix + Object.keys(fields).join(', ') + homes.join('');
 }
 
-/** What such a message says of a field that is not known: those that are, and where it belongs. No message of ours: nothing. */
+/** Reads such a message for an unknown field: the fields that exist, and where it belongs. Nothing if the message is another one. */
 export function readKnownFields(message: string, key: string): { readonly known: readonly string[]; readonly home: string | undefined } {
   if (!message.startsWith(prefix)) return { known: [], home: undefined };
   const [own = '', ...homes] = message.slice(prefix.length).split('; ');

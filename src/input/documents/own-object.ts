@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { knownFieldsText } from './known-fields-text.ts';
 
 /**
- * A mapping of our own kinds: fields that it does not know are errors, and the error knows those it does. `within` has the
- * fields of mappings inside it, by their path (`nodes.defaults`): whoever writes one a level too high is told where it belongs.
+ * Returns the shape of a mapping of our own kinds. Unknown fields are errors that list the known ones. `within` has the fields of mappings
+ * inside it, by their path (`nodes.defaults`), so that a field that was written one level too high gets a hint.
  */
 export function ownObject<T extends z.ZodRawShape>(
   fields: T,

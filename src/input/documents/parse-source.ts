@@ -6,8 +6,8 @@ import { mayHoldSecrets, withoutQuotation } from './secret-words.ts';
 import { keyText, type SourceDocument, type SourceText } from './source-document.ts';
 
 /**
- * The words that Kubernetes reads as booleans beside true and false: its YAML is version 1.1. Without this `serializeImagePulls: no`,
- * which every kubelet takes, would be refused as a string.
+ * The words that Kubernetes reads as booleans besides true and false, because its YAML is version 1.1. Without this, `serializeImagePulls:
+ * no`, which every kubelet accepts, would be refused as a string.
  */
 const yamlOneBoolean: ScalarTag = {
   tag: 'tag:yaml.org,2002:bool',
@@ -17,9 +17,9 @@ const yamlOneBoolean: ScalarTag = {
 };
 
 /**
- * The documents of a YAML text, their syntax errors with them, as yaml's parseAllDocuments makes them; or where the text is nested deeper
- * than the limit. That is found before any node is made, as yaml makes nodes recursively, and a stack that overflows there can end the
- * whole process (V8 gives up when a regular expression is compiled without stack).
+ * Returns the documents of a YAML text with their syntax errors, as yaml's parseAllDocuments makes them, or where the text is nested deeper
+ * than the limit. The depth is checked before any node is made: yaml makes nodes recursively, and a stack overflow there can end the whole
+ * process (V8 aborts if it must compile a regular expression without stack).
  */
 function composeDocuments(text: string, lines: LineCounter): readonly Document.Parsed[] | { readonly tooDeepAt: number } {
   const parser = new Parser(lines.addNewLine);
@@ -27,18 +27,18 @@ function composeDocuments(text: string, lines: LineCounter): readonly Document.P
   lines.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
-    // One level is one or two entries of the parser's stack; the exact depth is looked at afterwards.
+    // One level is one or two entries of the parser's stack. The exact depth is checked afterwards.
     if (parser.stack.length > 2 * limits.nestingDepth + 10) return { tooDeepAt: parser.offset };
   }
   for (const token of parser.end()) tokens.push(token);
-  // uniqueKeys compares all keys of a map with each other (100 s for 100,000); parse-source.ts does it in one pass.
+  // uniqueKeys compares all keys of a map with each other (100 s for 100,000 keys); parse-source.ts does it in one pass.
   const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false, merge: true, logLevel: 'silent' } as const;
   return [...new Composer({ ...options, customTags: (tags) => [yamlOneBoolean, ...tags] }).compose(tokens)] as Document.Parsed[];
 }
 
 /**
- * The documents of one source, YAML or JSON, in order; empty ones are left out. Syntax errors, duplicate keys, documents nested too deep
- * and alias bombs go to `problems`, and their documents are left out.
+ * Returns the documents of one source, YAML or JSON, in order, without empty ones. Documents with syntax errors, duplicate keys, too deep
+ * nesting or alias bombs are left out, and their errors go to `problems`.
  */
 export function parseSource({ name, text }: SourceText, problems: Problems): SourceDocument[] {
   const source = { name, text: text.replace(/^\uFEFF/, '') };
@@ -83,7 +83,7 @@ function reportSyntax(source: SourceText, yaml: Document.Parsed, lines: LineCoun
   return yaml.errors.length > 0;
 }
 
-/** Nothing where the text may hold secrets: nobody knows yet what a line of it is. */
+/** Returns no line if the text may hold secrets, because it is not known yet what the line is. */
 function excerptAt({ text }: SourceText, lines: LineCounter, line: number, column: number): { readonly excerpt?: string } {
   if (mayHoldSecrets(text)) return {};
   const start = lines.lineStarts[line - 1] ?? 0;
@@ -91,7 +91,7 @@ function excerptAt({ text }: SourceText, lines: LineCounter, line: number, colum
   return { excerpt: excerpt(text.slice(start, end < 0 ? undefined : end), column) };
 }
 
-/** What the YAML reader says, without its quotation of the text where that may hold secrets. */
+/** Returns the message of the YAML reader, without its quotation of the text if that may hold secrets. */
 function reasonOf(error: unknown, { text }: SourceText): string {
   return mayHoldSecrets(text) ? withoutQuotation(firstLine(error)) : firstLine(error);
 }
@@ -103,11 +103,14 @@ function syntaxHint(code: string): string | undefined {
 interface Branch {
   readonly node: unknown;
   readonly path: readonly (string | number)[];
-  /** Of the nodes above. */
+  /** The anchors of the nodes above. */
   readonly anchors: readonly string[];
 }
 
-/** Walks the nodes once: nesting deeper than the limit, keys that occur twice, aliases within their own anchor. True after a complaint. */
+/**
+ * Walks through the nodes once, for nesting deeper than the limit, duplicate keys, and aliases within their own anchor. Returns true after
+ * an error.
+ */
 function reportStructure(document: SourceDocument, problems: Problems): boolean {
   let complained = false;
   const pending: Branch[] = [{ node: document.yaml.contents, path: [], anchors: [] }];
@@ -172,7 +175,7 @@ function plainValue(document: SourceDocument, problems: Problems): unknown {
   }
 }
 
-/** Where the first alias stands that has no anchor before it. */
+/** Returns the place of the first alias without an anchor before it. */
 function unresolvedAlias({ yaml }: SourceDocument): number | undefined {
   let offset: number | undefined;
   visit(yaml, {

@@ -32,7 +32,7 @@ export class Problems {
     this.add({ ...complaint, file: name, ...(place.document.isOption === true ? {} : position), ...shown });
   }
 
-  /** Adds an error that has no place in a document (an option, a whole file), or knows it already. */
+  /** Adds an error without a place in a document (an option, a whole file), or with a known one. */
   add({ hint, ...complaint }: Omit<InputError, 'hint'> & { readonly hint?: string | undefined }): void {
     const shown = complaint.excerpt === undefined ? {} : { excerpt: withoutUserInfo(complaint.excerpt) };
     const error = { ...complaint, ...shown, message: withoutUserInfo(shortened(complaint.message)) };
@@ -44,7 +44,7 @@ export class Problems {
     this.errors.push(full ? last : hint === undefined ? error : { ...error, hint });
   }
 
-  /** Adds a sentence that is printed but stops nothing, with its place before it where it has one. */
+  /** Adds a sentence that is printed but stops nothing, with its place if it has one. */
   warn(message: string, place?: Place): void {
     const position = place === undefined ? undefined : positionOf(place);
     const file = place?.document.source.name;

@@ -11,8 +11,8 @@ import { tomlDocument } from './toml-document.ts';
 type Table = Readonly<Record<string, unknown>>;
 
 /**
- * A runtime's file with nothing but the settings that are read, written anew where it may hold a secret at all: what else is
- * in it changes no run. What was left out for being one goes to `leftOut`, in words that show nothing of it.
+ * Returns a runtime's file with only the settings that are read. It is rewritten only if it may hold a secret; the rest of it affects no
+ * run. Names of secret parts that were left out go to `leftOut`, without their content.
  */
 export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<string>): readonly SourceText[] {
   if (!mayHoldTomlSecrets(source.text)) return [source];
@@ -48,7 +48,7 @@ function pluginsOf(plugins: Table): Table {
 function pluginOf(plugin: Table): Table {
   const { registry, containerd } = plugin;
   const mirrors = isTable(registry) && isTable(registry.mirrors) ? registry.mirrors : undefined;
-  // containerd pulls in another way if there are credentials; whose they are does not matter.
+  // containerd uses its local pull path if there are credentials; whose they are does not matter.
   const some = isTable(registry)
     ? ['configs', 'auths'].filter((name) => isTable(registry[name]) && Object.keys(registry[name]).length > 0)
     : [];
@@ -80,7 +80,7 @@ function hostsOf(hosts: Table): Table {
   return Object.fromEntries(kept);
 }
 
-/** Without user, password, path and query. */
+/** Returns the address without user, password, path and query. */
 function plainAddress(address: string): string | undefined {
   const host = hostOfUrl(address);
   return host === undefined ? undefined : `${address.startsWith('http:') ? 'http' : 'https'}://${host}`;
@@ -90,7 +90,7 @@ function words(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string' && /^\w{1,20}$/.test(word)) : undefined;
 }
 
-/** Of these fields, numbers, switches, single words and names of images. */
+/** Returns these fields, if they are numbers, switches, single words or names of images. */
 function only(table: Table, names: readonly string[]): Table {
   const isPlain = (value: unknown) =>
     typeof value === 'number' ||

@@ -18,7 +18,7 @@ function rangesOf({ yaml, lines }: SourceDocument): readonly (readonly [number, 
     if (!isNode(node) || kept.has(node)) return;
     kept.add(node);
     if (node.range) ranges.push([lines.linePos(node.range[0]).line, lines.linePos(node.range[1]).line]);
-    // What an alias means stands elsewhere.
+    // The content of an alias stands elsewhere.
     visit(node, { Alias: (_, alias) => keep(alias.resolve(yaml)) });
   };
   const pending: unknown[] = [yaml.contents];

@@ -17,7 +17,10 @@ export interface SortedDocuments {
   readonly unknownKinds: Readonly<Record<string, number>>;
 }
 
-/** Takes Lists apart and tells objects that are read, image listings of other tools, kinds that make no pods and kinds that nobody here knows (both counted) apart. */
+/**
+ * Takes Lists apart and sorts documents: objects that are read, image listings of other tools, and counts of kinds that make no pods and of
+ * unknown kinds.
+ */
 export function sortDocuments(documents: readonly SourceDocument[], problems: Problems): SortedDocuments {
   const objects: KubernetesObject[] = [];
   const listings: ImageListing[] = [];
@@ -74,13 +77,13 @@ function headOf(
 ): Head | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const expected = 'a mapping with apiVersion and kind';
-    // Not the value itself: it may be a file with nothing but a password in it.
+    // The value is not shown: it may be a file with nothing but a password in it.
     const message = `${fieldName(path)} must be a Kubernetes object, not ${typeof value === 'object' ? shownValue(value) : 'a text'}`;
     problems.at({ document, path }, { code: 'NOT_AN_OBJECT', message, expected }, 'withoutExcerpt');
     return undefined;
   }
   const fields = value as Readonly<Record<string, unknown>>;
-  // The items of a PodList, as the API server writes it, carry neither.
+  // The items of a PodList, as the API server writes it, have no kind of their own.
   const kind = fields.kind ?? assumed?.kind;
   const apiVersion = fields.apiVersion ?? assumed?.apiVersion;
   for (const [name, given] of [
@@ -104,7 +107,7 @@ function reads(document: SourceDocument, path: Path, kind: string, apiVersion: s
   const group = groupOf(apiVersion);
   const groups = Object.hasOwn(readKinds, kind) ? readKinds[kind] : undefined;
   if (groups?.[group]?.includes(apiVersion.slice(group === '' ? 0 : group.length + 1))) return true;
-  // The same kind of another project's group is another kind.
+  // The same kind in another project's group is another kind.
   if (groups !== undefined && (isKubernetesGroup(group) || group === ownGroup)) {
     const message = `${kind} of ${shownValue(apiVersion)} is not known`;
     const [expected] = Object.entries(groups).map(([of, [version]]) => (of === '' ? version : `${of}/${version}`));

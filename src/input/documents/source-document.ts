@@ -6,19 +6,19 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** One YAML or JSON document of a source: its plain value, and the means to find places in its text. */
+/** One YAML or JSON document of a source: its plain value, and the data for finding places in its text. */
 export interface SourceDocument {
   readonly source: SourceText;
   readonly lines: LineCounter;
   readonly yaml: Document.Parsed;
   readonly value: unknown;
-  /** The words of an option: one line, of which the number says nothing. */
+  /** Whether it is an option, which is one line without a useful number. */
   readonly isOption?: true;
 }
 
 export type Path = readonly (string | number)[];
 
-/** A place in a document: where the value at `path` stands, or its key. */
+/** A place in a document: that of the value at `path`, or of its key. */
 export interface Place {
   readonly document: SourceDocument;
   readonly path: Path;
@@ -26,8 +26,8 @@ export interface Place {
 }
 
 /**
- * Line and column (from 1) of a place. Where the path leads to nothing (a missing field), the key of the deepest part that exists;
- * aliases and merge keys are followed to where the text stands.
+ * Returns line and column (from 1) of a place. If the path leads to nothing (a missing field), it is the key of the deepest part that
+ * exists. Aliases and merge keys are followed to their text.
  */
 export function positionOf({ document, path, on = 'value' }: Place): { readonly line: number; readonly column: number } {
   const { yaml, lines } = document;
@@ -71,7 +71,9 @@ function resolved(yaml: Document.Parsed, node: unknown): unknown {
   return isAlias(node) ? node.resolve(yaml) : node;
 }
 
-/** The key as text; yaml gives the merge key's as a symbol. Undefined for a mapping or list as key, which no Kubernetes object has. */
+/**
+ * Returns the key as text; yaml gives the merge key as a symbol. undefined for a mapping or list as key, which no Kubernetes object has.
+ */
 export function keyText(key: unknown): string | undefined {
   if (isAlias(key)) return `*${key.source}`;
   if (isMap(key) || isSeq(key)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The predicate of a pattern in which `*` stands for any text. Without a regular expression: many stars against a long name would take
- * exponential time.
+ * Returns the predicate of a pattern in which `*` stands for any text. It uses no regular expression, because many stars against a long
+ * name would take exponential time.
  */
 export function textPattern(pattern: string): (text: string) => boolean {
   if (!pattern.includes('*')) return (text) => text === pattern;

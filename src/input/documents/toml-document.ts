@@ -7,7 +7,7 @@ import { mayHoldTomlSecrets, withoutQuotation } from './secret-words.ts';
 import type { SourceDocument, SourceText } from './source-document.ts';
 import { type TomlEntry, tomlEntries } from './toml-entries.ts';
 
-/** One TOML text as a document of the input, whose places are those of the TOML text; undefined after a complaint. */
+/** Returns one TOML text as a document of the input, with places in the TOML text; undefined after an error. */
 export function tomlDocument({ name, text }: SourceText, problems: Problems): SourceDocument | undefined {
   const source = { name, text: text.replace(/^\uFEFF/, '') };
   const value = parsed(source, problems);
@@ -28,7 +28,7 @@ export function tomlDocument({ name, text }: SourceText, problems: Problems): So
 function parsed({ name, text }: SourceText, problems: Problems): Readonly<Record<string, unknown>> | undefined {
   try {
     const value = parse(text, { maxDepth: limits.nestingDepth, unsafeKeyBehaviour: 'drop', integersAsBigInt: 'asNeeded' });
-    // A plain value: dates and big numbers, which nothing here is, become texts.
+    // Dates and big numbers become texts; no setting that is read is one.
     return JSON.parse(JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? String(field) : field)));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -49,7 +49,7 @@ function parsed({ name, text }: SourceText, problems: Problems): Readonly<Record
 
 type Span = readonly [start: number, end: number];
 
-/** Nodes with the places of the entries; what has none stands where that which it is in stands. */
+/** Returns nodes with the places of the entries. A value without a place has that of the value around it. */
 function nodeOf(value: unknown, path: readonly (string | number)[], span: Span, places: ReadonlyMap<string, TomlEntry>): Node {
   const at = (child: readonly (string | number)[], fallback: Span): { readonly key: Span; readonly value: Span } => {
     const entry = places.get(JSON.stringify(child));
@@ -68,7 +68,7 @@ function nodeOf(value: unknown, path: readonly (string | number)[], span: Span, 
     const place = at([...path, name], span);
     map.items.push(new Pair(ranged(new Scalar(name), place.key), nodeOf(field, [...path, name], place.value, places)));
   }
-  // A table goes on to the end of what is in it, wherever that stands: secret-lines.ts goes by it.
+  // A table extends to the end of its last entry, wherever that stands; secret-lines.ts relies on it.
   const end = map.items.reduce((last, { value: node }) => Math.max(last, (node as Node | null)?.range?.[1] ?? 0), span[1]);
   return ranged(map, [span[0], end]);
 }

@@ -1,6 +1,6 @@
-/** Where one `key = value` or `[table]` of a TOML text stands: offsets of its key and its value, and where the next thing begins. */
+/** The place of one `key = value` or `[table]` of a TOML text: the offsets of its key and its value, and of the next entry. */
 export interface TomlEntry {
-  /** Keys, and the number of the element of an array of tables. */
+  /** The keys, with the index for an element of an array of tables. */
   readonly path: readonly (string | number)[];
   readonly keyAt: number;
   readonly valueAt: number;
@@ -8,8 +8,8 @@ export interface TomlEntry {
 }
 
 /**
- * The entries of a text that is valid TOML (a parser has read it), in order; what stands within inline tables and arrays has
- * no entry of its own. For messages only: the values come from the parser.
+ * Returns the entries of a valid TOML text (a parser has read it), in order. The content of inline tables and arrays has no entries of its
+ * own. The places are only for messages; the values come from the parser.
  */
 export function tomlEntries(text: string): readonly TomlEntry[] {
   const entries: TomlEntry[] = [];
@@ -36,7 +36,7 @@ export function tomlEntries(text: string): readonly TomlEntry[] {
   return entries;
 }
 
-/** The table's path with the numbers of the elements that it is in. */
+/** Returns the table's path with the indices of the elements in which it stands. */
 function placed(keys: readonly string[], several: boolean, elements: Map<string, number>): (string | number)[] {
   const path: (string | number)[] = [];
   for (const [index, key] of keys.entries()) {
@@ -50,7 +50,7 @@ function placed(keys: readonly string[], several: boolean, elements: Map<string,
   return path;
 }
 
-/** Keys joined by dots, bare or in quotes; `end` is where they end, at `=` or `]`. */
+/** Reads keys joined by dots, bare or quoted. `end` is the place after them, at `=` or `]`. */
 function keysAt(text: string, start: number): { readonly keys: readonly string[]; readonly end: number } {
   const keys: string[] = [];
   const part = /[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([A-Za-z0-9_-]+))[ \t]*(\.?)/y;
@@ -85,7 +85,7 @@ function lineEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Where a value ends: at the end of its line, or of the line on which its last bracket closes. */
+/** Returns the end of a value: that of its line, or of the line on which its last bracket closes. */
 function valueEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; ) {

@@ -7,7 +7,7 @@ import { runtimeFileWithoutSecrets } from './runtime-file-without-secrets.ts';
 import { isSecretField, isSecretKind, mayHoldSecrets } from './secret-words.ts';
 import type { SourceText } from './source-document.ts';
 
-/** Files that may go elsewhere, and what was left out of them, in words that show nothing of it. */
+/** Files that may be given to others, and what was left out of them, in words without the content. */
 export interface WithoutSecrets {
   readonly sources: readonly SourceText[];
   readonly leftOut: readonly string[];
@@ -15,15 +15,15 @@ export interface WithoutSecrets {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names of environment variables, and words of command lines, beside which a secret may stand. */
+/** Names of environment variables and words of command lines next to which a secret may stand. */
 const secretName = /passw|secret|token|credential|private|api_?key|access_?key/i;
 
-/** Fields that change no run and may hold anything, such as passwords in a command line. */
+/** Fields that affect no run and may hold anything, such as passwords in a command line. */
 const freeTexts = new Set(['args', 'command', 'managedFields']);
 
 /**
- * The files without Secrets, docker configs, and what else may be secret in them. Such a file is written anew, without its
- * comments; the others stay as they are. One that cannot be read is left out whole. Mounts and names of Secrets stay.
+ * Returns the files without Secrets, docker configs, and anything else that may be secret. Such a file is rewritten without its comments;
+ * the others stay as they are. A file that cannot be read is left out completely. Mounts and names of Secrets stay.
  */
 export function withoutSecrets(sources: readonly SourceText[]): WithoutSecrets {
   const leftOut = new Set<string>();
@@ -45,7 +45,7 @@ export function withoutSecrets(sources: readonly SourceText[]): WithoutSecrets {
   return { sources: kept, leftOut: [...leftOut] };
 }
 
-/** The value without what may be secret; undefined where nothing of it may stay. Its depth is limited by the reader. */
+/** Returns the value without what may be secret; undefined if nothing may stay. The reader limits its depth. */
 function withoutSecretParts(value: unknown, leftOut: Set<string>, kind: string): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((item) => {
@@ -75,13 +75,13 @@ function withoutSecretParts(value: unknown, leftOut: Set<string>, kind: string):
   return Object.fromEntries(fields);
 }
 
-/** Traces have them; kubectl's holds the whole manifest once more, and others may hold anything. */
+/** Traces need some annotations. kubectl's holds the whole manifest again, and others may hold anything. */
 function plainAnnotations(annotations: Fields): Fields {
   const isPlain = (text: unknown) => typeof text === 'string' && text.length <= 100 && !/[{\n]/.test(text);
   return Object.fromEntries(Object.entries(annotations).filter(([name, text]) => isPlain(text) && !secretName.test(name)));
 }
 
-/** What a Scenario says of users by registry (and account) is no secret; undefined where anything else stands there. */
+/** The user names of a Scenario by registry (and account) are no secret; undefined if there is anything else. */
 function userNames(value: unknown, depth: number): unknown {
   if (depth === 0) return typeof value === 'string' && /^[\w.@+-]{1,100}$/.test(value) ? value : undefined;
   if (!isMapping(value)) return undefined;

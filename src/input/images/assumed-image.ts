@@ -5,16 +5,16 @@ import { bytes } from '../scenario/quantity-shapes.ts';
 import type { UncertainOrigin } from './image-origin.ts';
 import { nameFraction, nameHash } from './name-hash.ts';
 
-/** A gzipped tar of nothing; no layer is smaller. */
+/** The size of an empty gzipped tar; no layer is smaller. */
 const layerBytesMin = 32;
 const imageBytesMin = 10_000;
 
-/** The part of a normal distribution that is drawn from: between its 10 and 90 %, as ranges are told. */
+/** The part of a normal distribution from which sizes are drawn: between its 10 and 90 %, like the ranges in the tables. */
 const tenPercent = 1.2816;
 
 /**
- * The compressed size of an image that nobody told, by its canonical name alone, so that a run's seed and the other images change
- * nothing. Of draw 0 a known image has its likeliest size; of every other draw, one within its range.
+ * Returns the compressed size of an image whose size was not given. It depends only on the canonical name, so that a run's seed and the
+ * other images do not affect it. In draw 0 a known image has its likeliest size, in every other draw a size within its range.
  */
 export function sizeOf(origin: UncertainOrigin, canonical: string, draw: number): number {
   if (origin.kind === 'known' && draw === 0) return origin.found.row.bytes;
@@ -22,11 +22,11 @@ export function sizeOf(origin: UncertainOrigin, canonical: string, draw: number)
   const [middle, low, high] =
     origin.kind === 'known' ? [origin.found.row.bytes, origin.found.low, origin.found.high] : [origin.middle, origin.low, origin.high];
   const drawn = middle * (far < 0 ? middle / low : high / middle) ** far;
-  // Whole kilobytes: engines may differ in the last bit of exp and log, and must not in a trace.
+  // Whole kilobytes: engines may differ in the last bit of exp and log, which must not show in a trace.
   return drawn < 1_000_000 ? Math.round(drawn / 10) * 10 : Math.round(drawn / 1_000) * 1_000;
 }
 
-/** What images of names of a kind lie between. */
+/** Returns the range of sizes for names of a kind. */
 export function drawnOrigin(nameKind: NameKind): UncertainOrigin & { readonly kind: 'drawn' } {
   const spread = Math.exp(nameKind.sigma * tenPercent);
   const most = bytes(defaultOf('imageSizeMax'));
@@ -35,7 +35,7 @@ export function drawnOrigin(nameKind: NameKind): UncertainOrigin & { readonly ki
   return { kind: 'drawn', nameKind, middle, low: bounded(middle / spread), high: bounded(middle * spread) };
 }
 
-/** An image that the user told nothing of: from public documents, or drawn. */
+/** Returns an image of which nothing was given: from public documents, or drawn. */
 export function uncertainImage(name: string, canonical: string, origin: UncertainOrigin, draw = 0): Image {
   const size = sizeOf(origin, canonical, draw);
   if (origin.kind === 'drawn') return imageOfSize(name, canonical, size, 'assumed');
@@ -45,7 +45,7 @@ export function uncertainImage(name: string, canonical: string, origin: Uncertai
   return imageOfLayers(name, canonical, size, weights, 'known');
 }
 
-/** An image of a known compressed size, split into this number of layers, or an assumed one. */
+/** Returns an image of a known compressed size, split into this number of layers or an assumed one. */
 export function imageOfSize(name: string, canonical: string, sizeBytes: number, source: Image['source'], layers?: number): Image {
   const drawn = Math.exp(Math.log(Number(defaultOf('layersMedian'))) + Number(defaultOf('layersSigma')) * normal(canonical, 'layers'));
   const most = Math.min(Number(defaultOf('layersMax')), Math.floor(sizeBytes / layerBytesMin));
@@ -69,12 +69,12 @@ function imageOfLayers(name: string, canonical: string, sizeBytes: number, layer
   };
 }
 
-/** Compressed bytes of an image of which only those on disk are known. */
+/** Returns the compressed bytes of an image of which only the bytes on disk are known. */
 export function assumedCompressedBytes(unpackedBytes: number): number {
   return Math.round(unpackedBytes / Number(defaultOf('unpackedRatio')));
 }
 
-/** Unpacked bytes of a compressed layer of which nothing else is known. */
+/** Returns the unpacked bytes of a compressed layer of which nothing else is known. */
 export function assumedUnpackedBytes(compressedBytes: number): number {
   return Math.round(compressedBytes * Number(defaultOf('unpackedRatio')));
 }
@@ -99,7 +99,7 @@ function splitIntoLayers(canonical: string, sizeBytes: number, count: number): n
   });
 }
 
-/** A standard normal number between 10 and 90 %: the first such of several. */
+/** Returns a standard normal number between 10 and 90 %: the first such number of a sequence. */
 function within(canonical: string, purpose: string): number {
   for (let attempt = 0; attempt < 100; attempt++) {
     const number = normal(canonical, `${purpose} ${attempt}`);
@@ -108,7 +108,7 @@ function within(canonical: string, purpose: string): number {
   return 0;
 }
 
-/** A standard normal number that depends on the texts alone (Box and Muller). */
+/** Returns a standard normal number that depends only on the texts (Box and Muller). */
 function normal(canonical: string, purpose: string): number {
   const radius = Math.sqrt(-2 * Math.log(1 - nameFraction(`${purpose} radius ${canonical}`)));
   return radius * Math.cos(2 * Math.PI * nameFraction(`${purpose} angle ${canonical}`));

@@ -10,7 +10,9 @@ export interface CollectedImages {
   readonly hosts: readonly string[];
 }
 
-/** The names of all images in the pods as their nodes' kubelets hand them to the runtime; names that those find invalid are left out. */
+/**
+ * Returns the names of all images in the pods, as their nodes' kubelets pass them to the runtime, without names that those find invalid.
+ */
 export function usedImages(
   pods: readonly Pick<PodSpec, 'nodeName' | 'imageVolumes' | 'initContainers' | 'containers' | 'ephemeralContainers'>[],
   nodes: readonly BuiltNode[],
@@ -32,7 +34,7 @@ export function usedImages(
   return [...names].sort();
 }
 
-/** Every image of the run by the name after the default tag, those that nodes have at the start (`present`, by node) among them. */
+/** Returns every image of the run by its name with the default tag, including those that nodes have at the start (`present`, by node). */
 export function collectImages(
   used: readonly string[],
   present: ReadonlyMap<string, readonly string[]>,

@@ -13,7 +13,7 @@ import { imageSizeOption } from './image-size-option.ts';
 import { type LayersByDigest, readImageDocuments } from './read-image-document.ts';
 import { readImageListing } from './read-image-listing.ts';
 
-/** Where sizes and layers of images are told. */
+/** The sources for sizes and layers of images. */
 export interface CatalogueSources {
   readonly imageSizes: readonly string[];
   readonly scenario: ReadScenario | undefined;
@@ -23,7 +23,10 @@ export interface CatalogueSources {
   readonly platform: string;
 }
 
-/** What is known of images: --image-size comes before the Scenario, that before ImageCatalogs, other tools' listings, and Node objects. */
+/**
+ * Returns what is known of images. --image-size has precedence over the Scenario, that over ImageCatalogs, then other tools' listings, then
+ * Node objects.
+ */
 export function fillCatalogue(sources: CatalogueSources, used: readonly string[], problems: Problems): ImageCatalogue {
   const catalogue = new ImageCatalogue();
   const add = (images: readonly Parameters<ImageCatalogue['add']>[0][]) => {
@@ -48,7 +51,7 @@ export function fillCatalogue(sources: CatalogueSources, used: readonly string[]
   return catalogue;
 }
 
-/** What a Node's status tells: containerd lists the compressed bytes of an image, Docker and CRI-O those on disk. */
+/** Returns the images in a Node's status. containerd lists the compressed bytes of an image, Docker and CRI-O those on disk. */
 function imagesOfNode({ name, object }: NodePlan): CatalogueImage[] {
   const status = object?.node.status;
   const isOnDisk = /^(?:docker|cri-o):/.test(status?.nodeInfo?.containerRuntimeVersion ?? '');

@@ -8,11 +8,11 @@ import { imageName } from './image-name.ts';
 import type { ImageOrigin, UncertainOrigin } from './image-origin.ts';
 import { nameHash } from './name-hash.ts';
 
-/** What a source tells of one image; either the whole size or the layers. */
+/** What a source tells about one image: either the whole size or the layers. */
 export interface CatalogueImage {
   readonly names: readonly string[];
   readonly source: Image['source'];
-  /** Who told, for people: a file, an option. */
+  /** The source, for people: a file or an option. */
   readonly by: string;
   readonly sizeBytes?: number;
   readonly layers?: readonly Layer[];
@@ -21,12 +21,12 @@ export interface CatalogueImage {
   readonly index?: boolean;
 }
 
-/** What is known of images, by any spelling of their names. What was added first counts. */
+/** What is known of images, under any spelling of their names. The first source counts. */
 export class ImageCatalogue {
   readonly #known = new Map<string, CatalogueImage>();
-  /** Where each image that was asked for comes from, by canonical name. */
+  /** The origin of each requested image, by canonical name. */
   readonly origins = new Map<string, ImageOrigin>();
-  /** Canonical names of images whose split into layers was drawn though the user told their size, and of those behind an index. */
+  /** Canonical names of images whose size was given but whose layers were drawn, including images behind an index. */
   readonly split = new Set<string>();
   readonly behindIndex = new Set<string>();
 
@@ -38,7 +38,7 @@ export class ImageCatalogue {
     }
   }
 
-  /** The image as its registry serves it, under the name given; from public documents or drawn where the user told nothing of it. */
+  /** Returns the image as its registry serves it, under the given name; from public documents or drawn if nothing of it was given. */
   image(name: string): Image {
     const canonical = imageName(name)?.canonical ?? name;
     const known = this.#known.get(canonical);
@@ -49,7 +49,7 @@ export class ImageCatalogue {
     }
     this.origins.set(canonical, { kind: 'given', by: known.by });
     if (known.index) this.behindIndex.add(canonical);
-    // One image under several names is one set of layers: the first name decides.
+    // One image with several names has one set of layers, which the first name decides.
     const first = imageName(known.names[0] ?? name)?.canonical ?? canonical;
     if (known.layers === undefined) {
       this.split.add(first);
@@ -67,7 +67,7 @@ export class ImageCatalogue {
   }
 }
 
-/** What is known of an image that the user told nothing of. */
+/** Returns the origin of an image of which nothing was given. */
 export function uncertainOrigin(name: string): UncertainOrigin {
   const found = findKnownImage(name);
   if (found !== undefined) return { kind: 'known', found };

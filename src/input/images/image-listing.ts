@@ -1,14 +1,14 @@
 import { isMapping } from '../documents/is-mapping.ts';
 import type { SourceDocument } from '../documents/source-document.ts';
 
-/** A document of another tool that tells images' sizes: which kind, by its shape (they carry no `kind`). */
+/** A document of another tool with images' sizes. Its shape shows the kind, because such documents have no `kind`. */
 export interface ImageListing {
   readonly document: SourceDocument;
   /** `crictl images -o json`, `docker manifest inspect -v`, or a bare OCI/Docker manifest or index. */
   readonly form: 'crictl' | 'verbose' | 'manifest';
 }
 
-/** The document as an image listing; undefined where it is none. */
+/** Returns the document as an image listing; undefined if it is none. */
 export function imageListing(document: SourceDocument): ImageListing | undefined {
   const { value } = document;
   if (Array.isArray(value)) return value.length > 0 && value.every(isVerbose) ? { document, form: 'verbose' } : undefined;

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { parseImageReference } from '../../kubelet/images/image-reference.ts';
 
-/** An image's full name taken apart, as the kubelet's parser does. */
+/** The parts of an image's full name, as the kubelet's parser finds them. */
 export interface ImageName {
-  /** `library/redis` */
+  /** The repository without the host, `library/redis`. */
   readonly repository: string;
   readonly tag: string | undefined;
   /** One text for all spellings of the same name: `docker.io/library/redis:latest`. */
   readonly canonical: string;
 }
 
-/** Takes any spelling of an image's name apart; undefined where it is no valid name. */
+/** Parses any spelling of an image's name; undefined if it is not valid. */
 export function imageName(written: string): ImageName | undefined {
   const parsed = parseImageReference(written);
   if ('error' in parsed) return undefined;
   const { domain, path, digest } = parsed;
-  // With tag and digest the digest decides what is pulled, but the tag decides the pull policy.
+  // With tag and digest, the digest decides what is pulled, but the tag decides the pull policy.
   const tag = parsed.tag ?? (digest === undefined ? 'latest' : undefined);
   return { repository: path, tag, canonical: `${domain}/${path}${digest === undefined ? `:${tag}` : `@${digest}`}` };
 }
@@ -26,14 +26,14 @@ export const imageShape = z
   .max(500)
   .refine((written) => imageName(written) !== undefined, { error: 'an image name such as registry.k8s.io/pause:3.10' });
 
-/** The host as images carry it: Docker Hub's other names become `docker.io`. */
+/** Returns the host in the form that images have: Docker Hub's other names become `docker.io`. */
 export function registryHost(written: string): string {
   return ['index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com'].includes(written) ? 'docker.io' : written;
 }
 
 /**
- * What the API server fills in for a missing imagePullPolicy: Always for the tag latest, or neither tag nor digest, else IfNotPresent
- * (SetDefaults_Container in pkg/apis/core/v1/defaults.go; a name that does not parse gets IfNotPresent there too).
+ * Returns what the API server sets for a missing imagePullPolicy: Always for the tag latest and without tag and digest, otherwise
+ * IfNotPresent (SetDefaults_Container in pkg/apis/core/v1/defaults.go; an invalid name gets IfNotPresent there too).
  */
 export function defaultPullPolicy(written: string): 'Always' | 'IfNotPresent' {
   return imageName(written)?.tag === 'latest' ? 'Always' : 'IfNotPresent';

@@ -1,28 +1,28 @@
 import type { FoundImage } from '../known-images/find-known-image.ts';
 import type { NameKind } from '../known-images/name-kinds.ts';
 
-/** Where what is known of an image comes from. */
+/** The origin of what is known of an image. */
 export type ImageOrigin = GivenOrigin | UncertainOrigin;
 
-/** The user told: `by` says where, such as a file or an option. */
+/** Given by the user. `by` names the source, such as a file or an option. */
 export interface GivenOrigin {
   readonly kind: 'given';
   readonly by: string;
 }
 
-/** A public document told of it, or of a near version; or nobody did, and its size is drawn by what its name says. */
+/** Known from a public document, for this version or a similar one; or drawn by the kind of its name. */
 export type UncertainOrigin =
   | { readonly kind: 'known'; readonly found: FoundImage }
   | {
       readonly kind: 'drawn';
       readonly nameKind: NameKind;
-      /** Compressed bytes: the median, and 10 and 90 %. */
+      /** Compressed bytes: the median, 10 and 90 %. */
       readonly middle: number;
       readonly low: number;
       readonly high: number;
     };
 
-/** What the size of an image lies between, 10 to 90 %; the same where it is exact. Undefined where the user told it. */
+/** Returns the range of an image's size, 10 to 90 %; both ends are equal if it is exact. undefined if the user gave it. */
 export function rangeOf(origin: ImageOrigin): { readonly low: number; readonly high: number } | undefined {
   if (origin.kind === 'given') return undefined;
   const { low, high } = origin.kind === 'known' ? origin.found : origin;

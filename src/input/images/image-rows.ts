@@ -6,24 +6,24 @@ import { uncertainOrigin } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';
 import { type ImageOrigin, rangeOf } from './image-origin.ts';
 
-/** One image for people: how large it is, and how that is known. Compressed bytes; the same twice where the size is no range. */
+/** One image for people: its size and the source. Compressed bytes; both ends are equal if the size is no range. */
 export interface ImageRow {
   readonly image: string;
   readonly bytes: number;
   readonly lowBytes: number;
   readonly highBytes: number;
   readonly layers: number;
-  /** Whether the number of layers is known, or drawn. */
+  /** Whether the number of layers is known or drawn. */
   readonly layersKnown: boolean;
-  /** Given by the user; the row of this very tag, or of the nearest version; drawn by what the name says. */
+  /** Given by the user; from the row of this very tag, or of the nearest version; drawn by the kind of the name. */
   readonly from: 'given' | 'exact' | 'nearest' | 'drawn';
   readonly mark: 'given' | KnownImage['source']['mark'];
-  /** The row that it was taken from, the kind of its name, or who gave it. */
+  /** The row from which it was taken, the kind of its name, or who gave it. */
   readonly of: string;
   readonly source: string;
 }
 
-/** The images of an input, by name. */
+/** Returns the images of an input, by name. */
 export function imageRowsOf({ images }: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): ImageRow[] {
   return Object.values(images).flatMap((image) => {
     const origin = origins.get(imageName(image.name)?.canonical ?? image.name);
@@ -31,13 +31,13 @@ export function imageRowsOf({ images }: SimulationInput, origins: ReadonlyMap<st
   });
 }
 
-/** What a run would take an image of this name for, if nobody tells more of it. */
+/** Returns what a run would assume of an image with this name. */
 export function imageRowOfName(name: string): ImageRow {
   const origin = uncertainOrigin(name);
   return rowOf(name, uncertainImage(name, imageName(name)?.canonical ?? name, origin).layers, origin);
 }
 
-/** The rows of all known images whose names contain the words, each as its own document tells it. */
+/** Returns the rows of all known images whose names contain the words. */
 export function catalogueRows(words: string): ImageRow[] {
   return [...knownImages().values()].flat().flatMap((row) => {
     const name = `${row.repository}:${row.tag}`;

@@ -8,8 +8,8 @@ import type { CatalogueImage } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';
 
 /**
- * What `--image-size app=300MB` says: `app` is an image as the pods write it (any spelling), or the last part of the name of exactly one
- * that they use. Undefined after a complaint.
+ * Reads `--image-size app=300MB`: `app` is an image as the pods write it (any spelling), or the last part of the name of exactly one image
+ * that they use. undefined after an error.
  */
 export function imageSizeOption(option: string, used: readonly string[], problems: Problems): CatalogueImage | undefined {
   const file = `--image-size ${option}`;

@@ -1,6 +1,6 @@
 /**
- * 256 bits that depend on nothing but the text, as 64 lower-case hex digits. For names, UIDs, made-up digests and drawn sizes: not
- * cryptographic. (FNV-1a in eight lanes, each finished with MurmurHash3's mixer.)
+ * Returns 256 bits that depend only on the text, as 64 lower-case hex digits. They are for names, UIDs, made-up digests and drawn sizes,
+ * and are not cryptographic. (FNV-1a in eight lanes, each finished with MurmurHash3's mixer.)
  */
 export function nameHash(text: string): string {
   let result = '';
@@ -8,7 +8,7 @@ export function nameHash(text: string): string {
   return result;
 }
 
-/** A number in [0, 1) that depends on nothing but the text. */
+/** Returns a number in [0, 1) that depends only on the text. */
 export function nameFraction(text: string): number {
   return lane32(text, 0) / 2 ** 32;
 }

@@ -7,7 +7,7 @@ import type { BuiltNode, NodePlan } from '../nodes/node-plan.ts';
 import type { RunRequest } from '../run-request.ts';
 import { imageName } from './image-name.ts';
 
-/** By node: the names of its images at the start, spelt as pods spell them, without what --cold and --cold-images take away. */
+/** Returns the names of each node's images at the start, as pods spell them, without those that --cold and --cold-images remove. */
 export function presentImages(
   used: readonly string[],
   nodes: readonly BuiltNode[],
@@ -27,7 +27,7 @@ export function presentImages(
       const tagged = profile.applyDefaultImageTag(name);
       const canonical = 'image' in tagged ? imageName(tagged.image)?.canonical : undefined;
       if ('error' in tagged || canonical === undefined) {
-        // Node objects list images without a name as <none>; in a Scenario it is a slip.
+        // Node objects list images without a name as <none>; in a Scenario it is a mistake.
         const expected = 'a name such as redis:7.2';
         if (place !== undefined) problems.at(place, { code: 'IMAGE_NAME', message: `${shownValue(name)} is no image name`, expected });
         continue;
@@ -45,7 +45,7 @@ export function presentImages(
   return present;
 }
 
-/** Warns where all that pods need is there before them, as Node objects list it: the run shows no pull then. */
+/** Warns if all images of the pods are already there according to Node objects: then the run shows no pull. */
 export function warnOfNothingToPull(
   pods: readonly PodSpec[],
   nodes: readonly BuiltNode[],
@@ -67,7 +67,7 @@ export function warnOfNothingToPull(
   );
 }
 
-/** What people may mean by a pattern: the whole name, or without registry, `library/`, tag or digest. */
+/** Returns the names that a pattern may mean: the whole name, or without registry, `library/`, tag or digest. */
 function namesMeant(image: string): string[] {
   const parsed = imageName(image);
   if (parsed === undefined) return [];
@@ -77,7 +77,7 @@ function namesMeant(image: string): string[] {
   return names.flatMap((name) => [name, `${name}${version}`]);
 }
 
-/** An empty list of a Scenario means that nothing is there, over what is said of all nodes and what a Node object lists. */
+/** An empty list of a Scenario means that the node has no images, whatever is said of all nodes or by a Node object. */
 function presentNames({ scenario, object, defaults, named, name: node }: NodePlan): { readonly name: string; readonly place?: Place }[] {
   const fromScenario = (names: readonly string[] | undefined, ...path: readonly string[]) =>
     (names ?? []).map((name, index) =>

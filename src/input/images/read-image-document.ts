@@ -10,12 +10,12 @@ import type { ImageDocument } from './image-shapes.ts';
 import { layerCompression } from './layer-compression.ts';
 import { nameHash } from './name-hash.ts';
 
-/** The layers that the input has told of, by digest. */
+/** The layers of the input so far, by digest. */
 export type LayersByDigest = Map<string, Layer>;
 
 /**
- * The images of a Scenario or an ImageCatalog; names that are invalid or there twice are complained of and left out, and so is a
- * digest that stands for two contents. `byDigest` has the layers of the documents before, and gets those of this one.
+ * Returns the images of a Scenario or an ImageCatalog. Invalid and duplicate names are errors and are left out, and so are digests with two
+ * different contents. `byDigest` has the layers of earlier documents, and gets those of this one.
  */
 export function readImageDocuments(
   images: readonly ImageDocument[],

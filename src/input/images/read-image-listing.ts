@@ -31,8 +31,8 @@ type Manifest = z.infer<typeof manifestShape>;
 const advice = 'docker manifest inspect -v <image>, which tells name and layers, or an ImageCatalog (windlass init shows one)';
 
 /**
- * The images of another tool's document. `platform` chooses among the manifests of an index; `used` are the names that pods use, by
- * which a bare manifest's file name is understood.
+ * Returns the images of another tool's document. `platform` selects among the manifests of an index. `used` are the names in the pods, with
+ * which the file name of a bare manifest is compared.
  */
 export function readImageListing(listing: ImageListing, platform: string, used: readonly string[], problems: Problems): CatalogueImage[] {
   const { document, form } = listing;
@@ -72,7 +72,7 @@ function readVerbose(document: SourceDocument, platform: string, problems: Probl
     problems.at({ document, path }, { code: 'REQUIRED', message: 'the manifest is missing', expected });
     return undefined;
   }
-  // `redis:7@sha256:…` of a list: the tag is what pods name.
+  // Of `redis:7@sha256:…`, pods use the tag.
   const withoutDigest = entry.Ref.replace(/@.*$/, '');
   return fromManifest([withoutDigest, entry.Ref], manifest, several, document);
 }
@@ -96,7 +96,10 @@ function readManifest(document: SourceDocument, used: readonly string[], problem
   return fromManifest([name], manifest, false, document);
 }
 
-/** An image that pods use whose name, or last part of it, is the file's name; `/` and `:` may stand as `_`, `-` or %-escapes in it. */
+/**
+ * Returns the image of the pods whose name, or the last part of it, is the file's name. In file names, `/` and `:` may be written as `_`,
+ * `-` or %-escapes.
+ */
 function nameFromFile(file: string, used: readonly string[]): string | undefined {
   const stem = (file.split(/[/\\]/).at(-1) ?? '').replace(/\.(?:json|ya?ml)$/i, '');
   const wanted = plain(stem.replace(/%2f/gi, '/').replace(/%3a/gi, ':'));

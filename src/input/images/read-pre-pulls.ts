@@ -9,13 +9,13 @@ import type { BuiltNode } from '../nodes/node-plan.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 
 /**
- * What is pulled on a node beside its kubelet, with the names after the default tag: what the command asks for, and what the
- * Scenario says of this node, or of all. kubeadm's rules are those of the node's kubelet version.
+ * Returns the pulls on a node without its kubelet, with the default tag in names: those of the command, and those of the Scenario for this
+ * node or for all. kubeadm's rules are those of the node's kubelet version.
  */
 export function readPrePulls(built: BuiltNode, asked: PrePullPlan | undefined, problems: Problems): PrePullInput[] {
   const { plan, node, profile } = built;
   const selection = selectKubeadmRules(node.kubeletVersion);
-  // kubeadm of releases older than those known here did the same one by one.
+  // kubeadm of older releases pulled in the same way, one image after the other.
   const release = 'error' in selection ? '1.27' : selection.rules.release;
   const of = plan.named?.prePull === undefined ? 'defaults' : 'named';
   const written = plan.named?.prePull ?? plan.defaults?.prePull ?? [];

@@ -8,14 +8,16 @@ import type { CatalogueImage } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';
 import { nameHash } from './name-hash.ts';
 
-/** The compressed size of every sandbox image of which nobody tells another: pause 3.10, one layer. */
+/** Returns the compressed size of a sandbox image if no other is given: that of pause 3.10, in one layer. */
 export function sandboxImageBytes(): number {
   const pause = findKnownImage('registry.k8s.io/pause:3.10');
   if (pause === undefined) throw new Error('no row for pause 3.10');
   return pause.row.bytes;
 }
 
-/** The sandbox image of a node, as its runtime is configured, and the images that it pins, that one among them where it does so. */
+/**
+ * Returns the sandbox image of a node according to its runtime's configuration, and the images that it pins, which may include that one.
+ */
 export function sandboxImageOf(
   configured: string | undefined,
   { sandboxImage }: RuntimeProfile,
@@ -29,7 +31,7 @@ export function sandboxImageOf(
   return { sandboxImage: name, ...(all.length === 0 ? {} : { pinnedImages: all }) };
 }
 
-/** The nodes as they are without a sandbox image where no pod comes: nobody needs one there. */
+/** Returns the nodes, without the sandbox image where no pod comes, because it is not needed there. */
 export function withoutIdleSandboxImages(nodes: readonly BuiltNode[], pods: readonly { readonly nodeName: string }[]): BuiltNode[] {
   const busy = new Set(pods.map(({ nodeName }) => nodeName));
   return nodes.map(({ node: { sandboxImage, ...node }, ...built }) => {
@@ -37,12 +39,12 @@ export function withoutIdleSandboxImages(nodes: readonly BuiltNode[], pods: read
   });
 }
 
-/** The sandbox images of all nodes, each once. */
+/** Returns the sandbox images of all nodes, each once. */
 export function sandboxImagesOf(nodes: readonly BuiltNode[]): string[] {
   return [...new Set(nodes.flatMap(({ node }) => node.sandboxImage ?? []))];
 }
 
-/** What is known of a sandbox image without a word of the user. */
+/** Returns what is assumed of a sandbox image. */
 export function assumedSandboxImage(name: string): CatalogueImage {
   const bytes = sandboxImageBytes();
   const digest = `sha256:${nameHash(`sandbox image ${name}`)}`;

@@ -3,12 +3,12 @@ import { uncertainImage } from './assumed-image.ts';
 import { imageName } from './image-name.ts';
 import { type ImageOrigin, rangeOf, type UncertainOrigin } from './image-origin.ts';
 
-/** Names of the images whose sizes are ranges: of a near version, or drawn. */
+/** Returns the names of the images whose sizes are ranges: of a similar version, or drawn. */
 export function imagesOfRanges({ images }: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): string[] {
   return Object.keys(images).filter((name) => uncertain(name, origins) !== undefined);
 }
 
-/** The same input with other sizes, each within its range, where the user told none: of another draw of them, from 1. */
+/** Returns the same input with other sizes for the images whose size was not given, each within its range. Draws count from 1. */
 export function withSizeDraw(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>, draw: number): SimulationInput {
   const images = Object.entries(input.images).map(([name, image]) => {
     const origin = uncertain(name, origins);

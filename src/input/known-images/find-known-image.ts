@@ -10,24 +10,24 @@ import { network } from './rows/network.ts';
 import { operations } from './rows/operations.ts';
 import { nearness, newness, tagVersion } from './tag-version.ts';
 
-/** A row that tells of an image: of its very tag, or of the nearest version of the same variant. */
+/** A row for an image: that of its very tag, or of the nearest version of the same variant. */
 export interface FoundImage {
   readonly row: KnownImage;
   readonly isExact: boolean;
-  /** What the size lies between, 10 to 90 %: as the row has it, and wider the farther the version is. */
+  /** The range of the size, 10 to 90 %: that of the row, and wider for a version that is further away. */
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * How far sizes of two versions lie apart, 10 to 90 %, by how many of their numbers are alike: 0, 1, or more. Each row was held
- * against the nearest other one of its repository (test/input/known-images).
+ * How much the sizes of two versions differ, 10 to 90 %, by how many of their numbers are equal: 0, 1, or more. They were measured on each
+ * row and the nearest other one of its repository (test/input/known-images).
  */
 export const nearestFactors = [1.5, 1.4, 1.1] as const;
 
 let read: ReadonlyMap<string, readonly KnownImage[]> | undefined;
 
-/** All that is known, by repository, in the order of the tables. Read when it is first asked for. */
+/** Returns all known images by repository, in the order of the tables. They are read at the first call. */
 export function knownImages(): ReadonlyMap<string, readonly KnownImage[]> {
   if (read !== undefined) return read;
   const byRepository = new Map<string, KnownImage[]>();
@@ -37,18 +37,21 @@ export function knownImages(): ReadonlyMap<string, readonly KnownImage[]> {
   return read;
 }
 
-/** What is known of an image by its name, in any spelling and from any mirror; undefined where nothing is. */
+/** Returns what is known of an image by its name, in any spelling and from any mirror; undefined if nothing is. */
 export function findKnownImage(written: string): FoundImage | undefined {
   const rows = knownImages().get(homeRepository(written) ?? '');
   return rows === undefined ? undefined : nearestRow(imageName(written)?.tag ?? 'latest', rows);
 }
 
-/** The row of a tag, or that of the nearest version of the same variant; the newest, where the tag is the last of several versions. */
+/**
+ * Returns the row of a tag, or that of the nearest version of the same variant. If the tag is the newest of several versions, that is the
+ * newest row.
+ */
 export function nearestRow(tag: string, rows: readonly KnownImage[]): FoundImage | undefined {
   const exact = rows.find((row) => row.tag === tag) ?? rows.find((row) => row.tag.replace(/^v/, '') === tag.replace(/^v/, ''));
   const { numbers, variant } = tagVersion(tag);
   if (exact !== undefined) {
-    // What a moving tag pointed to then, it no longer does.
+    // A moving tag may no longer point to the image that the document describes.
     const moved = numbers.length === 0 ? nearestFactors[1] : 1;
     return { row: exact, isExact: true, low: Math.round(exact.low / moved), high: Math.round(exact.high * moved) };
   }

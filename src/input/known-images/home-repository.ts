@@ -1,6 +1,9 @@
 import { imageName } from '../images/image-name.ts';
 
-/** Where mirrors and former homes of images have them from: a pattern of the repository with its host, and the home; one after the other. */
+/**
+ * The original repositories of mirrors and former homes: a pattern of the repository with its host, and the home. They are applied one
+ * after the other.
+ */
 const homes: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:k8s\.gcr\.io|gcr\.io\/google[-_]containers|registry\.(?:aliyuncs|cn-[a-z]+\.aliyuncs)\.com\/google_containers)\//,
@@ -23,11 +26,13 @@ const homes: readonly (readonly [RegExp, string])[] = [
   [/^(?:gcr\.io\/google-samples|us-central1-docker\.pkg\.dev\/online-boutique-ci)\//, 'us-central1-docker.pkg.dev/google-samples/'],
   [/^docker\.io\/elastic\//, 'docker.elastic.co/'],
   [/^\d+\.dkr\.ecr\.[a-z0-9-]+\.amazonaws\.com\//, '602401143452.dkr.ecr.us-west-2.amazonaws.com/'],
-  // Anybody's mirror of the official images, such as public.ecr.aws/docker/library/redis.
+  // Any mirror of the official images, such as public.ecr.aws/docker/library/redis.
   [/^.+\/library\/([^/]+)$/, 'docker.io/library/$1'],
 ];
 
-/** The repository, with its host, under which an image is known, whichever mirror it comes from; undefined where the name is none. */
+/**
+ * Returns the repository, with its host, under which an image is known, whichever mirror it comes from; undefined if the name is not valid.
+ */
 export function homeRepository(written: string): string | undefined {
   const name = imageName(written);
   if (name === undefined) return undefined;

@@ -1,15 +1,15 @@
-/** A public document that tells sizes of images. Read in 2026, in stored copies; no registry could be asked. */
+/** A public document with sizes of images. Read in 2026 in stored copies, because no registry could be asked. */
 export interface ImageSource {
-  /** Published: compressed bytes, as the document has them. Assumed: worked out of something else that it tells. */
+  /** Published: compressed bytes, as in the document. Assumed: computed from another figure in it. */
   readonly mark: 'published' | 'assumed';
   readonly title: string;
-  /** A URL; or, of a document found in an index of public GitHub files that tells no path, its number there. */
+  /** A URL; or the number of a document in an index of public GitHub files that gives no path. */
   readonly where: string;
-  /** An assumed size may be this many times larger or smaller, where its row tells no range. */
+  /** How many times larger or smaller an assumed size may be, if its row has no range. */
   readonly factor?: number;
 }
 
-/** Public files whose path the index does not tell. */
+/** Public files whose path the index does not give. */
 const file = (number: number) => `public GitHub files, index number ${number}`;
 const listing = (title: string, number: number): ImageSource => ({
   mark: 'published',
@@ -22,7 +22,7 @@ const boutique = (pull: number, title: string): ImageSource => ({
   where: `https://github.com/GoogleCloudPlatform/microservices-demo/pull/${pull}`,
 });
 
-/** By the word that rows use. containerd lists compressed bytes (its pause 3.6 has 302 kB), Docker and CRI-O those on disk. */
+/** The sources by the word that rows use. containerd lists compressed bytes (its pause 3.6 has 302 kB), Docker and CRI-O those on disk. */
 const sources: Readonly<Record<string, ImageSource>> = {
   aks: listing('an AKS node, containerd, May 2025', 19056916934),
   'aliyun-1.27': listing('a kubeadm node v1.27.0, containerd', 11966999981),
@@ -120,7 +120,7 @@ const sources: Readonly<Record<string, ImageSource>> = {
   },
 };
 
-/** The source that a row names; undefined where there is none of this name. `repo-info/…` is a file of Docker's own record of its images. */
+/** Returns the source that a row names; undefined if there is none. `repo-info/…` is a file of Docker's own record of its images. */
 export function imageSource(word: string): ImageSource | undefined {
   if (!word.startsWith('repo-info/')) return sources[word];
   const path = word.slice('repo-info/'.length);

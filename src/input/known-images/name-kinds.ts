@@ -1,11 +1,11 @@
-/** What a name says about an image, and how large images with such names are: lognormal, fitted to the known images. */
+/** What a name says about an image, and the sizes of images with such names: a lognormal distribution, fitted to the known images. */
 export interface NameKind {
   readonly name: string;
-  /** Compressed. */
+  /** The median, compressed. */
   readonly medianBytes: number;
-  /** Of the natural logarithm. */
+  /** The standard deviation of the natural logarithm. */
   readonly sigma: number;
-  /** Words that the repository, or the tag, has of such images. */
+  /** Words in the repository, or in the tag, of such images. */
   readonly inRepository: readonly string[];
   readonly inTag: readonly string[];
 }
@@ -26,10 +26,13 @@ const components =
 const languages = 'python nodejs golang java openjdk temurin jdk jre ruby php rust dotnet aspnet sdk maven gradle perl erlang';
 const bases = 'alpine busybox debian ubuntu centos fedora rocky almalinux amazonlinux ubi base minideb';
 
-/** The kind of any name that no other kind has a word of. */
+/** The kind of names without a word of any other kind. */
 const anyKind = kind('any', 49.7, 1.43, '', '');
 
-/** A name is of the first that has one of its words. test/input/known-images/name-kinds.test.ts holds the figures against the rows. */
+/**
+ * A name belongs to the first kind that has one of its words. test/input/known-images/name-kinds.test.ts compares the figures with the
+ * rows.
+ */
 export const nameKinds: readonly NameKind[] = [
   kind('gpu', 1_770, 1.99, gpu, gpu),
   kind('base', 12.1, 1.46, bases, ''),
@@ -40,7 +43,7 @@ export const nameKinds: readonly NameKind[] = [
   anyKind,
 ];
 
-/** The kind of an image's name: of its repository without the host, and its tag. */
+/** Returns the kind of an image's name: its repository without the host, and its tag. */
 export function kindOfName(repository: string, tag: string): NameKind {
   const wordsOf = (text: string) =>
     text

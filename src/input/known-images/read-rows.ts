@@ -1,23 +1,23 @@
 import { bytes } from '../scenario/quantity-shapes.ts';
 import { type ImageSource, imageSource } from './image-sources.ts';
 
-/** What a public document tells of an image, linux/amd64, compressed. */
+/** What a public document says about an image: linux/amd64, compressed. */
 export interface KnownImage {
   readonly repository: string;
   readonly tag: string;
-  /** The likeliest, and what it lies between: the same where the document is exact. */
+  /** The likeliest size, and its range; all are equal if the document is exact. */
   readonly bytes: number;
   readonly low: number;
   readonly high: number;
-  /** The size of each, where told; or only how many there are. */
+  /** The size of each layer if known, or only their number. */
   readonly layers: readonly number[] | number | undefined;
   readonly source: ImageSource;
 }
 
 /**
- * Reads a text of rows. A line without indentation is a repository with its host; each below it has a tag, a size or a range
- * (`10MB..18MB`), the word of its source, and, where known, the number of layers or their sizes (`49.3MB+25.6MB`).
- * Throws for a line that is none of these.
+ * Reads a text of rows. A line without indentation is a repository with its host. Each line below it has a tag, a size or a range
+ * (`10MB..18MB`), the word of its source, and, if known, the number of layers or their sizes (`49.3MB+25.6MB`). Throws if a line is none of
+ * these.
  */
 export function readRows(text: string): KnownImage[] {
   let repository = '';

@@ -1,18 +1,18 @@
-/** A tag taken apart: `7.2.4-alpine3.19` is version 7.2.4 of the variant `alpine`. */
+/** The parts of a tag: `7.2.4-alpine3.19` is version 7.2.4 of the variant `alpine`. */
 export interface TagVersion {
-  /** Empty for tags that move on, such as `latest`, `lts` or `alpine`. */
+  /** Empty for moving tags, such as `latest`, `lts` or `alpine`. */
   readonly numbers: readonly number[];
-  /** What makes it another image: `alpine`, `slim`, `jre-alpine`; empty for the ordinary one. */
+  /** The part that makes it another image: `alpine`, `slim`, `jre-alpine`; empty for the ordinary one. */
   readonly variant: string;
 }
 
-/** Words of tags that tell a distribution or a build, not another image. */
+/** Words of tags that name a distribution or a build, not another image. */
 const withoutMeaning = new Set(
   `latest stable lts mainline current release stretch buster bullseye bookworm trixie xenial bionic focal jammy noble debian ubuntu
   build eksbuild akslts main post rc`.split(/\s+/),
 );
 
-/** Takes a tag apart. Whatever a tag is, there is an answer. */
+/** Parses a tag. There is a result for every text. */
 export function tagVersion(tag: string): TagVersion {
   const [first = '', ...rest] = tag.split('-');
   const version = /^v?(\d+(?:\.\d+)*)/.exec(first)?.[1];
@@ -23,22 +23,22 @@ export function tagVersion(tag: string): TagVersion {
   return { numbers: (version?.split('.') ?? []).map(Number), variant: words.join('-') };
 }
 
-/** How near two versions are: 0 where even the first number differs, 1 the second, …; `apart` orders those that are alike in that. */
+/** How near two versions are: 0 if the first number differs, 1 if the second does, and so on. `apart` orders those with the same value. */
 export interface Nearness {
   readonly alike: number;
   readonly apart: number;
 }
 
-/** What a number that is missing counts as: `7` is the last of 7.x, and no number at all the last of all. */
+/** The value of a missing number: `7` is the newest of 7.x, and no number at all the newest of all. */
 const newest = 1e12;
 
-/** How near two versions are. */
+/** Returns how near two versions are. */
 export function nearness(left: readonly number[], right: readonly number[]): Nearness {
   const alike = firstDifference(left, right);
   return { alike, apart: Math.abs(newness(left, right)) };
 }
 
-/** How much newer the left version is, by the first number in which they differ. */
+/** Returns how much newer the left version is, by the first number in which they differ. */
 export function newness(left: readonly number[], right: readonly number[]): number {
   const place = firstDifference(left, right);
   return place >= Math.max(left.length, right.length) ? 0 : (left[place] ?? newest) - (right[place] ?? newest);

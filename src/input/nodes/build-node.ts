@@ -18,8 +18,8 @@ import type { BuiltNode, NodePlan } from './node-plan.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
 
 /**
- * Works a node's settings out. An option comes before what the Scenario says of this node, that before the Node object, and that before
- * what the Scenario says of all nodes. Sentences on versions that have no rules of their own go to `assumptions`.
+ * Computes a node's settings. An option has precedence over what the Scenario says of this node, that over the Node object, and that over
+ * what the Scenario says of all nodes. Sentences about versions without rules of their own go to `assumptions`.
  */
 export function buildNode(
   plan: NodePlan,
@@ -85,19 +85,19 @@ export function buildNode(
   };
 }
 
-/** Native sidecars need the gate, by the release's default or the node's own configuration. */
+/** Whether native sidecars are on, by the release's default or the node's own feature gates. */
 export function nodeHasSidecars({ profile, node }: BuiltNode): boolean {
   return isFeatureGateOn('SidecarContainers', profile.release, node.kubelet.featureGates);
 }
 
-/** What `kubectl get node` shows as pods is the node's own maxPods; nothing where it shows none. */
+/** Returns the node's own maxPods, which `kubectl get node` shows as pods; nothing if it shows none. */
 export function maxPodsOf({ object }: NodePlan): { readonly maxPods?: number } {
   const status = object?.node.status;
   const pods = Number(status?.allocatable?.pods ?? status?.capacity?.pods ?? Number.NaN);
   return Number.isSafeInteger(pods) && pods >= 0 ? { maxPods: pods } : {};
 }
 
-/** What decides how much the node takes in, and how much that is. */
+/** Returns the link and what limits the node's intake. */
 function wiresOf({ named, defaults }: NodePlan, { cpus, linkBytesPerSecond, diskBytesPerSecond }: NodeFigures, runtime: string) {
   const told = named?.timings?.intake ?? defaults?.timings?.intake;
   const taken = told === undefined ? null : bytesPerSecond(told);
@@ -114,7 +114,7 @@ function wiresOf({ named, defaults }: NodePlan, { cpus, linkBytesPerSecond, disk
 function timingsOf({ named, defaults }: NodePlan): NodeTimings {
   type TimingName = Exclude<keyof NonNullable<NonNullable<NodePlan['defaults']>['timings']>, 'unpack' | 'intake'>;
   const timing = (name: TimingName) => micros(named?.timings?.[name] ?? defaults?.timings?.[name] ?? defaultOf(name));
-  // Without a word of the user the runtime's profile decides.
+  // The runtime's profile decides if the user says nothing.
   const unpack = named?.timings?.unpack ?? defaults?.timings?.unpack;
   return {
     podSyncMicros: timing('podSync'),
@@ -136,7 +136,7 @@ function timingsOf({ named, defaults }: NodePlan): NodeTimings {
   };
 }
 
-/** Where layers come no faster than the disk writes, little of them is left for the fsync at their end. */
+/** If layers arrive no faster than the disk writes, little is left for the fsync at their end. */
 function runtimeDelaysOf({ named, defaults }: NodePlan, { intake }: Pick<NodeInput, 'intake'>): NodeInput['runtimeDelays'] {
   const given = { ...defaults?.runtimeDelays, ...named?.runtimeDelays };
   const flushed = intake?.limit === 'disk' && given.commitPerMegabyte === undefined ? { commitPerMegabyte: 0 } : {};
@@ -144,7 +144,7 @@ function runtimeDelaysOf({ named, defaults }: NodePlan, { intake }: Pick<NodeInp
   return { ...flushed, ...told };
 }
 
-/** Rates (`unpack`, `intake`) are none of them: what flows is told. */
+/** Rates (`unpack`, `intake`) are not fixed costs, and are told elsewhere. */
 function fixedCostsOf({ named, defaults }: NodePlan): { readonly fixedCosts?: Readonly<Record<string, number>> } {
   const { unpack: _, intake: __, ...timings } = { ...defaults?.timings, ...named?.timings };
   const given = Object.entries({ ...timings, ...defaults?.runtimeDelays, ...named?.runtimeDelays });

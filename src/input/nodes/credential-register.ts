@@ -2,15 +2,15 @@ import type { DockerConfigEntry } from '../../kubelet/credentials/docker-config.
 import type { CredentialSource, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 
 /**
- * Turns users and passwords into identities, and forgets them with the input stage: equal ones (the e-mail address counts,
- * as in the kubelet's hash) have the same identity, and an identity is a number in order of appearance.
+ * Turns users and passwords into identities, so that the simulation never sees them. Equal ones (the e-mail address counts, as in the
+ * kubelet's hash) have the same identity, which is a number in order of appearance.
  */
 export class CredentialRegister {
   readonly #identities = new Map<string, string>();
   readonly #ofUser = new Map<string, Set<string>>();
   readonly #ofSecret = new Map<string, Set<string>>();
 
-  /** What the entries of a docker config are outside the input stage. */
+  /** Returns the entries of a docker config as credentials without their values. */
   credentialsOf(entries: readonly DockerConfigEntry[], source: CredentialSource): readonly PullCredential[] {
     return entries.map((entry) => {
       const identity = this.#identityOf(entry);
@@ -20,13 +20,13 @@ export class CredentialRegister {
     });
   }
 
-  /** The identities of a user, whatever the password; undefined where nobody in the input is that user. */
+  /** Returns the identities of a user with any password; undefined if the input has no such user. */
   ofUser(username: string): readonly string[] | undefined {
     const found = this.#ofUser.get(username);
     return found === undefined ? undefined : [...found];
   }
 
-  /** The identities in a pull secret (`namespace/name`); undefined where the input has no such secret. */
+  /** Returns the identities in a pull secret (`namespace/name`); undefined if the input has no such secret. */
   ofSecret(name: string): readonly string[] | undefined {
     const found = this.#ofSecret.get(name);
     return found === undefined ? undefined : [...found];

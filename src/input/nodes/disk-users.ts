@@ -6,7 +6,7 @@ import type { NodeInput } from '../model.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
 import type { NodePlan } from './node-plan.ts';
 
-/** What lies on a node's disk beside images, and which images the runtime pins: those of all nodes, and those of this one. */
+/** Returns what is on a node's disk besides images, and which images the runtime pins: those of all nodes, and those of this one. */
 export function diskUsersOf(plan: NodePlan, problems: Problems): Pick<NodeInput, 'diskUsedBytes' | 'pinnedImages'> {
   const pinnedImages = [
     ...namesOf(plan, ['defaults'], plan.defaults?.pinnedImages, problems),
@@ -16,7 +16,7 @@ export function diskUsersOf(plan: NodePlan, problems: Problems): Pick<NodeInput,
   return { ...(diskUsedBytes === 0 ? {} : { diskUsedBytes }), ...(pinnedImages.length === 0 ? {} : { pinnedImages }) };
 }
 
-/** The pinned images by every name that the run has for them: names are kept as pods write them. */
+/** Returns the pinned images under every name that the run has for them, because names are kept as pods write them. */
 export function withAllSpellings(
   { pinnedImages }: Pick<NodeInput, 'pinnedImages'>,
   names: readonly string[],

@@ -5,10 +5,10 @@ import type { Problems } from '../documents/problems.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { CredentialRegister } from './credential-register.ts';
 
-/** What a Scenario gives to pull with: a docker config (`auths`), or only the names of users by registry. */
+/** The credentials in a Scenario: a docker config (`auths`), or only the names of users by registry. */
 export type GivenCredentials = Readonly<Record<string, unknown>>;
 
-/** What a Scenario gives nodes, and service accounts through a credential provider, to pull with. */
+/** The credentials that a Scenario gives to nodes, and through a credential provider to service accounts. */
 export class ScenarioCredentials {
   readonly #scenario: ReadScenario | undefined;
   readonly #register: CredentialRegister;
@@ -20,7 +20,7 @@ export class ScenarioCredentials {
     this.#problems = problems;
   }
 
-  /** Of a node: what the Scenario says of it, or else of all nodes. */
+  /** Returns those of a node: what the Scenario says of it, otherwise of all nodes. */
   ofNode(name: string): readonly PullCredential[] {
     const nodes = this.#scenario?.value.nodes;
     const named = nodes?.named?.[name]?.credentials;
@@ -29,7 +29,7 @@ export class ScenarioCredentials {
       : this.#read(named, ['nodes', 'named', name, 'credentials'], { kind: 'node' });
   }
 
-  /** Of service accounts, by `namespace/name`. */
+  /** Returns those of service accounts, by `namespace/name`. */
   ofServiceAccounts(): ReadonlyMap<string, readonly PullCredential[]> {
     const accounts = Object.entries(this.#scenario?.value.serviceAccounts ?? {}).map(([account, given]) => {
       const slash = account.indexOf('/');

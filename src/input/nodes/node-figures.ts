@@ -13,18 +13,21 @@ import {
   nodeProfiles,
 } from './node-profiles.ts';
 
-/** What a node has. Rates in bytes a second; null: no limit. */
+/** The figures of a node. Rates in bytes per second; null means no limit. */
 export interface NodeFigures {
   readonly nodeProfile: NodeProfileName;
   readonly cpus: number;
   readonly linkBytesPerSecond: number | null;
   readonly diskBytesPerSecond: number | null;
   readonly diskBytes: number | null;
-  /** Those that only the kind of node tells. */
+  /** The figures that only the kind of node gives. */
   readonly byProfile: readonly NodeFigureName[];
 }
 
-/** Works out what a node has: an option before what is said of this node, that before its Node object, that before all nodes, and that before its kind. */
+/**
+ * Returns a node's figures. An option has precedence over what is said of this node, that over its Node object, that over all nodes, and
+ * that over its kind.
+ */
 export function nodeFigures({ named, object, defaults }: NodePlan, { link, nodeProfile }: RunRequest): NodeFigures {
   const kind = nodeProfile ?? named?.nodeProfile ?? defaults?.nodeProfile ?? defaultNodeProfile;
   const profileName = isNodeProfileName(kind) ? kind : defaultNodeProfile;
@@ -46,7 +49,7 @@ export function nodeFigures({ named, object, defaults }: NodePlan, { link, nodeP
   };
 }
 
-/** Says which figures nobody told; undefined where all are told. */
+/** Returns a sentence about the figures that were not given; undefined if all were. */
 export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): string | undefined {
   if (byProfile.length === 0) return undefined;
   const { figures, words } = nodeProfiles[nodeProfile];
@@ -56,7 +59,9 @@ export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): str
 
 type IntakeSources = Pick<NodeInput, 'runtime' | 'linkBytesPerSecond' | 'diskBytesPerSecond' | 'cpus' | 'runtimeBytesPerSecond'>;
 
-/** What a node takes in where its disk, or its runtime with its processors, is slower than its link; nothing where its link is slowest. */
+/**
+ * Returns the intake of a node if its disk, or its runtime with its processors, is slower than its link; nothing if its link is slowest.
+ */
 export function nodeIntake({
   runtime,
   linkBytesPerSecond,
@@ -69,7 +74,7 @@ export function nodeIntake({
   return { intake: { bytesPerSecond: Math.floor(least), limit: least === diskBytesPerSecond ? 'disk' : 'cpus' } };
 }
 
-/** `8`, `7910m` */
+/** Reads `8` or `7910m`. */
 function cpuQuantity(written: string | number | undefined): number | undefined {
   const [, digits = '', milli] = /^(\d{1,9}(?:\.\d{1,3})?)(m?)$/.exec(String(written ?? '')) ?? [];
   const cpus = Number(digits) / (milli === 'm' ? 1_000 : 1);

@@ -6,7 +6,7 @@ import type { NodeDocument } from '../scenario/scenario-shape.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
 import type { NodeObjectDocument } from '../workloads/kubernetes-shapes.ts';
 
-/** A node before its settings are worked out: its name and everything that the input says of it. */
+/** A node before its settings are computed: its name and everything that the input says of it. */
 export interface NodePlan {
   readonly name: string;
   readonly object?: { readonly source: KubernetesObject; readonly node: NodeObjectDocument };
@@ -16,11 +16,11 @@ export interface NodePlan {
   readonly scenario?: { readonly document: SourceDocument; readonly path: Path };
 }
 
-/** A node whose settings are worked out; `presentImages` comes later, when all images are known. */
+/** A node with its settings. `presentImages` follows later, when all images are known. */
 export interface BuiltNode {
   readonly plan: NodePlan;
   readonly node: Omit<NodeInput, 'presentImages'>;
   readonly profile: Profile;
-  /** Mirrors by registry, `_default` among them; images come later. */
+  /** Mirrors by registry, including `_default`. */
   readonly mirrors: NonNullable<RuntimeConfiguration['hosts']>;
 }

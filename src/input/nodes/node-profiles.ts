@@ -1,6 +1,6 @@
 import { assumed, type Figure, published } from '../figure.ts';
 
-/** What a node has, by the names of a Scenario's fields. */
+/** The figures of a node, by the names of a Scenario's fields. */
 export const nodeFigureNames = ['cpus', 'link', 'diskBandwidth', 'disk'] as const;
 
 export type NodeFigureName = (typeof nodeFigureNames)[number];
@@ -12,8 +12,8 @@ export interface NodeProfile {
 }
 
 /**
- * The kinds of nodes, one row each: the first holds where nobody says anything. A virtual machine's link is the one of its bursts, which
- * last for minutes; what it has in the long run is a tenth to a half of that.
+ * The kinds of nodes, one row each. The first is the default. A virtual machine's link is that of its bursts, which last for minutes; its
+ * sustained rate is a tenth to a half of that.
  */
 export const nodeProfiles = {
   'cloud-vm': {

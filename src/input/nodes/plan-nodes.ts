@@ -7,16 +7,16 @@ import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
 import { nodeObjectShape } from '../workloads/kubernetes-shapes.ts';
 import type { NodePlan } from './node-plan.ts';
 
-/** What asks for nodes beside Node objects and the Scenario: `--nodes`, and the names that pods have in spec.nodeName. */
+/** Requests for nodes besides Node objects and the Scenario: `--nodes`, and the names in the pods' spec.nodeName. */
 export interface NodesAsked {
   readonly count: number | undefined;
   readonly byPods: readonly string[];
 }
 
 /**
- * The nodes of the run in natural order of their names: the input's Node objects, those that are counted (--nodes, nodes.count), and those
- * that pods name; without any of them those that the Scenario names, or node-1. Nodes that are made beside Node objects are like the first
- * of those that takes any pod. What was made is told in `assumptions`.
+ * Returns the nodes of the run in natural order of their names: the input's Node objects, counted ones (--nodes, nodes.count), and those
+ * that pods name; if there are none, those that the Scenario names, or node-1. Nodes that are made besides Node objects are like the first
+ * of these that takes any pod. `assumptions` tells what was made.
  */
 export function planNodes(
   objects: readonly KubernetesObject[],
@@ -80,7 +80,7 @@ export function planNodes(
   });
 }
 
-/** The node under another name: of the same kind and release, with nothing on it. */
+/** Returns the node under another name: of the same kind and release, with nothing on it. */
 function likeNode({ object }: NodePlan, name: string): NodePlan {
   if (object === undefined) return { name };
   const { metadata, spec, status } = object.node;
@@ -90,14 +90,14 @@ function likeNode({ object }: NodePlan, name: string): NodePlan {
   return { name, object: { source: object.source, node } };
 }
 
-/** node-1, node-2, … without those that are taken. */
+/** Returns node-1, node-2, … without names that are taken. */
 function freeNames(taken: ReadonlyMap<string, unknown>, count: number): string[] {
   const names: string[] = [];
   for (let number = 1; names.length < count; number++) if (!taken.has(`node-${number}`)) names.push(`node-${number}`);
   return names;
 }
 
-/** A node of the input that a missing one may stand for; names of one cluster that differ in their numbers alone say nothing. */
+/** Returns a node of the input that may be meant by a missing one. Names that differ only in their numbers are no evidence of a mistake. */
 function misspelt(missing: readonly string[], names: readonly string[]): string | undefined {
   const withoutNumbers = (name: string) => name.replace(/\d+/g, '#');
   const [first = ''] = missing;
@@ -119,7 +119,7 @@ function fromObjects(objects: readonly KubernetesObject[], problems: Problems): 
   return plans;
 }
 
-/** The first ten names, for a message. */
+/** Returns the first ten names, for a message. */
 export function few(names: readonly string[]): string {
   return names.length > 10 ? `${names.slice(0, 10).join(', ')}, …` : names.join(', ');
 }

@@ -15,15 +15,15 @@ import { optionScalar } from '../runtimes/option-scalar.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
 
-/** The fields of the input's KubeletConfiguration with `--set` laid over them, and where each of them comes from. */
+/** The fields of the input's KubeletConfiguration with `--set` applied, and the source of each. */
 export interface KubeletFields {
   readonly raw: Readonly<Record<string, unknown>>;
   readonly object: KubernetesObject | undefined;
-  /** By field (`featureGates.EventedPLEG`): the option as written. */
+  /** The option as written, by field (`featureGates.EventedPLEG`). */
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** The one KubeletConfiguration of the input, if there is one, with the `--set` options. Two are an error. */
+/** Returns the one KubeletConfiguration of the input, if there is one, with the `--set` options applied. Two are an error. */
 export function readKubeletConfiguration(objects: readonly KubernetesObject[], set: readonly string[], problems: Problems): KubeletFields {
   const [object, second] = objects;
   if (second !== undefined) {
@@ -40,7 +40,7 @@ export function readKubeletConfiguration(objects: readonly KubernetesObject[], s
   return { raw, object, options };
 }
 
-/** The settings of a kubelet of that release; undefined after complaining of all that is wrong, in the kubelet's own words. */
+/** Returns the settings of a kubelet of that release; undefined after errors, which are in the kubelet's own words. */
 export function kubeletSettings(
   fields: KubeletFields,
   { profile, release }: { readonly profile: Profile; readonly release: string },
@@ -61,14 +61,14 @@ export function kubeletSettings(
   return undefined;
 }
 
-/** A gate's name that is near to one that nobody has. */
+/** Returns the name of a feature gate that is similar to an unknown one. */
 function gateMeant(field: string): string | undefined {
   const gate = field.startsWith('featureGates.') ? field.slice('featureGates.'.length) : '';
   const meant = gate === '' || knownFeatureGates.has(gate) ? undefined : didYouMean(gate, [...knownFeatureGates.keys()]);
   return meant === undefined ? undefined : `did you mean ${meant}?`;
 }
 
-/** The kubelet takes such a number, and then dies of it. */
+/** The kubelet accepts such a number and then panics. */
 function warnOfPanic({ object }: KubeletFields, settings: KubeletSettings, { release }: Profile, problems: Problems): void {
   const { maxParallelImagePulls: max, featureGates } = settings;
   const { id, avoid } = stripedLocksBug;
@@ -77,7 +77,10 @@ function warnOfPanic({ object }: KubeletFields, settings: KubeletSettings, { rel
   problems.warn(message, object && { document: object.document, path: [...object.path, 'maxParallelImagePulls'] });
 }
 
-/** The option that set the field, or a part of it, or else one that the complaint must be about as the file does not have the field. */
+/**
+ * Returns the option that set the field or a part of it, or otherwise one to which the error must belong because the file does not have the
+ * field.
+ */
 function optionFor({ options, object }: KubeletFields, field: string): string | undefined {
   const own = options.get(field) ?? [...options].find(([name]) => name.startsWith(`${field}.`) || field.startsWith(`${name}.`))?.[1];
   if (own !== undefined) return own;
@@ -95,7 +98,7 @@ function warnOfMisspelt(object: KubernetesObject, raw: Readonly<Record<string, u
   }
 }
 
-/** Lays one `field=value` over the fields and returns the field; undefined after a complaint. */
+/** Applies one `field=value` to the fields and returns the field; undefined after an error. */
 function applyOption(raw: Record<string, unknown>, option: string, problems: Problems): string | undefined {
   const file = `--set ${option}`;
   const [, field = '', text = ''] = /^([^=\s]+)=([\s\S]*)$/.exec(option) ?? [];

@@ -11,7 +11,10 @@ import { type PodSpecDocument, serviceAccountShape } from '../workloads/kubernet
 import { derivedUid } from '../workloads/pod-name.ts';
 import type { CredentialRegister } from './credential-register.ts';
 
-/** The formats of docker configs by the type of their Secrets, which have them under `.` and its name; other Secrets are nothing to pull with. */
+/**
+ * The formats of docker configs by the type of their Secrets, which have them under `.` and its name. Other Secrets hold no pull
+ * credentials.
+ */
 const formats: Readonly<Record<string, DockerConfigFormat>> = {
   'kubernetes.io/dockerconfigjson': 'dockerconfigjson',
   'kubernetes.io/dockercfg': 'dockercfg',
@@ -19,20 +22,19 @@ const formats: Readonly<Record<string, DockerConfigFormat>> = {
 
 interface PullSecret {
   readonly credentials: readonly PullCredential[];
-  /** What the kubelet says of it. */
+  /** The kubelet's error for it. */
   readonly error?: string;
 }
 
-/** The pull secrets and service accounts of the input, values left out. */
+/** The pull secrets and service accounts of the input, without values. */
 export interface PullSecrets {
-  /** What a pod of this spec gets; undefined where it names no pull secrets and its account brings nothing. */
+  /** Returns the credentials of a pod with this spec; undefined if it names no pull secrets and its account has none. */
   credentialsOf(namespace: string, spec: PodSpecDocument): PodCredentials | undefined;
 }
 
 /**
- * Reads the Secrets of the types that hold docker configs, and the ServiceAccounts with their imagePullSecrets; complains
- * of what the API server would refuse, without showing any of it. `ofAccounts`: what a credential provider gives, by
- * `namespace/name` of the account.
+ * Reads the Secrets with docker configs, and the ServiceAccounts with their imagePullSecrets. Reports what the API server would refuse,
+ * without showing values. `ofAccounts` are the credentials from a credential provider, by `namespace/name` of the account.
  */
 export function readPullSecrets(
   objects: readonly KubernetesObject[],
@@ -79,7 +81,7 @@ export function readPullSecrets(
   };
 }
 
-/** Identities are numbered as they come, and files come in any order. */
+/** Identities are numbered in order of appearance, but files come in any order. */
 function inOrderOfNames(objects: readonly KubernetesObject[]) {
   return objects
     .map((object) => {
@@ -89,7 +91,7 @@ function inOrderOfNames(objects: readonly KubernetesObject[]) {
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
-/** Entries with an empty name are passed over, as `getPullSecretsForPod` does. */
+/** Entries with an empty name are ignored, as in `getPullSecretsForPod`. */
 function namesIn(references: PodSpecDocument['imagePullSecrets']): readonly string[] {
   return (references ?? []).flatMap(({ name }) => (name ? [name] : []));
 }
@@ -103,8 +105,8 @@ function identityOf({ kind, value }: KubernetesObject): { namespace: string; nam
 }
 
 /**
- * The docker config of a Secret; undefined for a Secret of another type. Complains where the API server would not take it:
- * it must be an object, whatever is in it.
+ * Returns the docker config of a Secret; undefined for a Secret of another type. As for the API server, it must be an object, whatever its
+ * content is.
  */
 function configOf(
   object: KubernetesObject,

@@ -16,13 +16,12 @@ import { unknownKubeletField } from './unknown-kubelet-field.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Restart = Extract<FaultDocument, { kind: 'kubeletRestart' }>;
 
-/** By the fault's place among all of the run, then by node: what the kubelet reads at that restart. */
+/** The settings that a kubelet reads at a restart, by the index of the fault in the run, then by node. */
 export type RestartSettings = ReadonlyMap<number, Readonly<Record<string, KubeletSettings>>>;
 
 /**
- * The settings that kubelets read at restarts with changed fields, checked as KubeletConfiguration and `--set` are. The
- * changes lie over the configuration of the run, later ones over earlier ones; of a map (`featureGates`) only the named
- * keys change.
+ * Returns the settings that kubelets read at restarts with changed fields. They are checked like KubeletConfiguration and `--set`. Changes
+ * are applied to the configuration of the run, later ones after earlier ones; in a map (`featureGates`) only the named keys change.
  */
 export function restartSettings(
   faults: readonly WrittenFault[],
@@ -71,7 +70,7 @@ function hasKnownFields(fields: Fields, at: (field: Path, on?: Place['on']) => P
   return names.every((name) => unknownKubeletField(name) === undefined);
 }
 
-/** A node's own maxPods stands in its Node object, and gives way to the options and to what the Scenario changes. */
+/** A node's own maxPods comes from its Node object. Options and changes of the Scenario have precedence over it. */
 function settingsOf(
   { plan, profile, node }: BuiltNode,
   kubelet: KubeletFields,

@@ -6,7 +6,7 @@ const count = z.int({ error: 'a whole number such as 3; 0 is no limit' }).min(0)
 const bytes = z.int({ error: 'a number of bytes; 0 is none' }).min(0);
 const timeout = z.union([durationShape, z.literal('')], { error: 'a duration such as "5m0s"; "0s" is none' });
 const yes = z.boolean();
-/** Empty: the default. */
+/** Empty means the default. */
 const sandboxImage = z.union([imageShape, z.literal('')], { error: 'an image name such as "registry.k8s.io/pause:3.10"' });
 
 const registry = z.looseObject({
@@ -16,14 +16,17 @@ const registry = z.looseObject({
   auths: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Where snapshots are set: `containerd` of the layouts 1 and 2, the plugin itself of layout 3. */
+/** The place of snapshot settings: `containerd` in the layouts 1 and 2, the plugin itself in layout 3. */
 const snapshots = {
   snapshotter: z.string().optional(),
   disable_snapshot_annotations: yes.optional(),
   discard_unpacked_layers: yes.optional(),
 };
 
-/** What is read of the CRI plugin: `plugins.cri` of layout 1, `io.containerd.grpc.v1.cri` of 2, `io.containerd.cri.v1.images` of 3. */
+/**
+ * The settings of the CRI plugin that are read: `plugins.cri` of layout 1, `io.containerd.grpc.v1.cri` of 2, `io.containerd.cri.v1.images`
+ * of 3.
+ */
 const cri = z.looseObject({
   max_concurrent_downloads: count.optional(),
   concurrent_layer_fetch_buffer: bytes.optional(),
@@ -37,7 +40,7 @@ const cri = z.looseObject({
   containerd: z.looseObject(snapshots).optional(),
 });
 
-/** Of the transfer service. */
+/** The settings of the transfer service. */
 const transfer = z.looseObject({
   max_concurrent_downloads: count.optional(),
   max_concurrent_unpacks: count.optional(),
@@ -45,11 +48,11 @@ const transfer = z.looseObject({
   config_path: z.string().optional(),
 });
 
-/** The plugins whose settings are read, by all their names. */
+/** The plugins whose settings are read, under all their names. */
 export const criPlugins = ['cri', 'io.containerd.grpc.v1.cri', 'io.containerd.cri.v1.images'] as const;
 export const transferPlugin = 'io.containerd.transfer.v1.local';
 
-/** containerd's config.toml as far as it is read. */
+/** The part of containerd's config.toml that is read. */
 export const containerdConfigShape = z.looseObject({
   plugins: z
     .looseObject({
@@ -62,7 +65,7 @@ export const containerdConfigShape = z.looseObject({
   imports: z.array(z.string()).optional(),
 });
 
-/** crio.conf as far as it is read. */
+/** The part of crio.conf that is read. */
 export const crioConfigShape = z.looseObject({
   crio: z
     .looseObject({

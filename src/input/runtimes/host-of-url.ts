@@ -1,8 +1,8 @@
 import { registryHost } from '../images/image-name.ts';
 
 /**
- * The host of a mirror's address (`https://mirror.example:5000/v2/cache`, or without scheme) as registries go by; undefined
- * where it is none. Users and passwords in it stay behind.
+ * Returns the host of a mirror's address (`https://mirror.example:5000/v2/cache`, or without scheme), which is the key of registries;
+ * undefined if it has none. Users and passwords are dropped.
  */
 export function hostOfUrl(address: string): string | undefined {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;

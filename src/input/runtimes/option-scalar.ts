@@ -1,6 +1,9 @@
 import { parse } from 'yaml';
 
-/** What the text after the `=` of an option means: a number, true or false, a list or mapping in flow style, else the text itself. */
+/**
+ * Returns the value of the text after the `=` of an option: a number, true or false, a list or mapping in flow style, otherwise the text
+ * itself.
+ */
 export function optionScalar(text: string): unknown {
   try {
     return text.length > 1_000 ? text : parse(text, { logLevel: 'silent', maxAliasCount: 0 });

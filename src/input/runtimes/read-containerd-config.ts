@@ -17,8 +17,8 @@ import { mergedConfigurations } from './runtime-configuration.ts';
 import { runtimeFileSettings } from './runtime-file-settings.ts';
 
 /**
- * What containerd's config.toml says of pulls, in any of its three layouts. How many of its other settings there are, and what
- * has no effect here, goes to `assumptions`. Undefined after a complaint.
+ * Reads what containerd's config.toml, in any of its three layouts, says about pulls. How many other settings it has, and which have no
+ * effect here, goes to `assumptions`. undefined after an error.
  */
 export function readContainerdConfig(
   document: SourceDocument,
@@ -59,7 +59,7 @@ function ofCri(plugin: CriPluginDocument): RuntimeConfiguration {
   };
 }
 
-/** The first setting, in containerd's order, that its transfer service does not know (CheckLocalImagePullConfigs, 2.4.2). */
+/** Returns the first setting, in containerd's order, that its transfer service does not support (CheckLocalImagePullConfigs, 2.4.2). */
 function onlyLocalSetting(plugin: CriPluginDocument): string | undefined {
   const { registry = {}, containerd } = plugin;
   const has = (table: object | undefined) => table !== undefined && Object.keys(table).length > 0;
@@ -72,7 +72,7 @@ function onlyLocalSetting(plugin: CriPluginDocument): string | undefined {
   return plugin.image_pull_with_sync_fs === true ? 'image_pull_with_sync_fs' : undefined;
 }
 
-/** The old form of mirrors; `*` is about all registries that are not named. */
+/** Reads the old form of mirrors. `*` stands for all registries that are not named. */
 function ofMirror(written: string, endpoints: readonly string[]): readonly [string, readonly RegistryHost[]] {
   const registry = written === '*' ? '_default' : (hostOfUrl(written) ?? written);
   return [

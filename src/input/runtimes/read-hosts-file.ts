@@ -8,24 +8,24 @@ import { registryOfFile } from './runtime-file.ts';
 
 const capability = z.string().refine((name) => capabilities.includes(name.toLowerCase()), { error: 'pull, resolve, push or referrers' });
 
-/** containerd takes them in any case (core/remotes/docker/config/hosts.go, 2.4.2). */
+/** containerd accepts them in capital and small letters (core/remotes/docker/config/hosts.go, 2.4.2). */
 const capabilities: readonly string[] = ['pull', 'resolve', 'push', 'referrers'];
 
 const place = { capabilities: z.array(capability).optional() };
 
-/** A hosts.toml as far as it is read; what stands beside `server` is about the server. */
+/** The part of a hosts.toml that is read. Fields beside `server` are those of the server. */
 const hostsFileShape = z.looseObject({
   server: z.string().optional(),
   host: z.record(z.string(), z.looseObject(place)).optional(),
   ...place,
 });
 
-/** What else containerd reads of a place: nothing that a simulation could make something of. */
+/** Other fields that containerd reads of a host. They have no effect in a simulation. */
 const withoutEffect = ['ca', 'client', 'skip_verify', 'header', 'override_path', 'dial_timeout'] as const;
 
 /**
- * What containerd's hosts.toml says of a registry: its mirrors in the file's order, then the `server`, or else the registry itself.
- * Sentences on what has no effect here go to `assumptions`. Undefined after a complaint.
+ * Reads what containerd's hosts.toml says of a registry: its mirrors in the file's order, then the `server`, or otherwise the registry
+ * itself. Sentences about what has no effect here go to `assumptions`. undefined after an error.
  */
 export function readHostsFile(document: SourceDocument, assumptions: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
   const { name } = document.source;

@@ -12,8 +12,8 @@ import { mergedConfigurations } from './runtime-configuration.ts';
 import { runtimeFileKind } from './runtime-file.ts';
 
 /**
- * What the files of runtimes among the input say: containerd's config.toml (several are laid over each other in their order, as
- * its imports are) and hosts.toml, and crio.conf. What has no effect is told in `assumptions`.
+ * Reads the files of runtimes in the input: containerd's config.toml (several are merged in their order, like its imports), hosts.toml, and
+ * crio.conf. `assumptions` tells what has no effect.
  */
 export function readRuntimeFiles(sources: readonly SourceText[], assumptions: Set<string>, problems: Problems): RuntimeConfiguration {
   const configurations = sources.flatMap((source) => {

@@ -3,7 +3,7 @@ import { bytes, micros } from '../scenario/quantity-shapes.ts';
 import { hostOfUrl } from './host-of-url.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
 
-/** What a checked `runtimeConfig` of a Scenario, or an option, says. Its mirrors end with the registry itself. */
+/** Returns the content of a checked `runtimeConfig` of a Scenario or an option. Its mirrors end with the registry itself. */
 export function runtimeConfigOfDocument(document: RuntimeConfigDocument): RuntimeConfiguration {
   const transfer = document['io.containerd.transfer.v1.local'];
   const timeout = document.image_pull_progress_timeout;
@@ -41,7 +41,7 @@ function hostsOf(hosts: NonNullable<RuntimeConfigDocument['hosts']>): Readonly<R
   );
 }
 
-/** One place of a list of mirrors; nothing where nothing may be pulled there, or the address is none. */
+/** Returns one entry of a list of mirrors; nothing if pulls are not allowed there, or the address is invalid. */
 export function mirrorOf(address: string, capabilities: readonly string[] | undefined): readonly RegistryHost[] {
   const host = hostOfUrl(address);
   const asked =
@@ -50,18 +50,18 @@ export function mirrorOf(address: string, capabilities: readonly string[] | unde
   return host === undefined || known.length === 0 ? [] : [{ host, capabilities: known }];
 }
 
-/** The list with the registry itself as the last resort, unless it is in it. For `_default` it is added for each registry. */
+/** Returns the list with the registry itself as the last resort, unless it contains it. For `_default` it is added for each registry. */
 export function withItself(registry: string, mirrors: readonly RegistryHost[]): readonly RegistryHost[] {
   const host = hostOfUrl(registry) ?? registry;
   if (registry === '_default' || mirrors.some((mirror) => mirror.host === host)) return mirrors;
   return [...mirrors, { host, capabilities: ['resolve', 'pull'] }];
 }
 
-/** What is known of a runtime's configuration, from whatever place; absent: its default. Times are microseconds, sizes bytes. */
+/** What is known of a runtime's configuration, from any source; absent fields have the default. Times are microseconds, sizes bytes. */
 export interface RuntimeConfiguration {
   /** `max_concurrent_downloads` of containerd's CRI plugin. */
   readonly downloads?: number;
-  /** Those of its transfer service, `io.containerd.transfer.v1.local`. */
+  /** The same setting of its transfer service, `io.containerd.transfer.v1.local`. */
   readonly transferDownloads?: number;
   readonly unpacks?: number;
   readonly transferFetchBuffer?: number;
@@ -73,15 +73,15 @@ export interface RuntimeConfiguration {
   readonly useLocalImagePull?: boolean;
   /** The image of pod sandboxes: `sandbox_image`, `pinned_images.sandbox` of containerd 2, or CRI-O's `pause_image`. */
   readonly sandboxImage?: string;
-  /** Another setting of the CRI plugin that the transfer service does not know, by its name: containerd pulls locally for it. */
+  /** The name of another setting of the CRI plugin that the transfer service does not support, so that containerd pulls locally. */
   readonly onlyLocal?: string;
-  /** Mirrors by registry, in order, the last resort with them; `_default` for all others. */
+  /** Mirrors by registry in order, including the last resort; `_default` for all others. */
   readonly hosts?: Readonly<Record<string, readonly RegistryHost[]>>;
 }
 
 /**
- * Where a node looks for the images of each of these registries, the registry itself among the places; nothing of a registry
- * whose images come from itself alone. `_default` is about registries that have no mirrors of their own.
+ * Returns the hosts at which a node looks for the images of each of these registries, including the registry itself. Registries without
+ * mirrors are left out. `_default` is for registries that have no mirrors of their own.
  */
 export function registryHostsOf(
   mirrors: NonNullable<RuntimeConfiguration['hosts']>,

@@ -10,13 +10,13 @@ import { mergedConfigurations } from './runtime-configuration.ts';
 const transferPrefix = 'io.containerd.transfer.v1.local.';
 const hostsPrefix = 'hosts.';
 
-/** What options say of the runtime of every node: those of --runtime-config, then those of --mirror. */
+/** Returns what options say of the runtime of every node: those of --runtime-config, then those of --mirror. */
 export function runtimeConfigOptions({ runtimeConfig = [], mirrors = [] }: RunRequest, problems: Problems): RuntimeConfiguration {
   const configurations = runtimeConfig.flatMap((option) => runtimeConfigOption(option, problems) ?? []);
   return mergedConfigurations([...configurations, mirrorOptions(mirrors, problems)]);
 }
 
-/** What `--mirror docker.io=https://mirror.example` says: several of one registry are asked in their order. */
+/** Reads `--mirror docker.io=https://mirror.example`. Several mirrors of one registry are asked in their order. */
 function mirrorOptions(options: readonly string[], problems: Problems): RuntimeConfiguration {
   const hosts: Record<string, string[]> = {};
   for (const option of options) {
@@ -31,8 +31,8 @@ function mirrorOptions(options: readonly string[], problems: Problems): RuntimeC
 }
 
 /**
- * What `--runtime-config max_concurrent_downloads=6` says: a field of the Scenario's runtimeConfig, with the same checks. Those
- * of the transfer service stand behind `io.containerd.transfer.v1.local.`, mirrors behind `hosts.`. Undefined after a complaint.
+ * Reads `--runtime-config max_concurrent_downloads=6`: a field of the Scenario's runtimeConfig, with the same checks. Fields of the
+ * transfer service begin with `io.containerd.transfer.v1.local.`, mirrors with `hosts.`. undefined after an error.
  */
 function runtimeConfigOption(option: string, problems: Problems): RuntimeConfiguration | undefined {
   const name = `--runtime-config ${option}`;
@@ -48,7 +48,7 @@ function runtimeConfigOption(option: string, problems: Problems): RuntimeConfigu
   return checked && runtimeConfigOfDocument(checked);
 }
 
-/** The option as YAML. A mirror alone is a list of one. */
+/** Returns the option as YAML. A single mirror becomes a list of one. */
 function written(field: string, text: string): string {
   if (field.startsWith(transferPrefix)) {
     return `${transferPrefix.slice(0, -1)}: { ${field.slice(transferPrefix.length)}: ${text} }`;

@@ -14,7 +14,7 @@ const transfer = ownObject({
   concurrent_layer_fetch_buffer: byteSizeShape.optional().describe('Layers are fetched in pieces of this size (default 0: whole)'),
 });
 
-/** What the runtime's own configuration sets, by its own names: containerd's, and CRI-O's where it has another. */
+/** The settings of the runtime's own configuration under its own names: containerd's, or CRI-O's if that differs. */
 export const runtimeConfigShape = ownObject({
   max_concurrent_downloads: count
     .optional()

@@ -1,4 +1,4 @@
-/** What is read of the plugins in containerd's config.toml; all else is passed over, and kept out of shared files. */
+/** The settings of the plugins in containerd's config.toml that are read. All others are ignored and kept out of shared files. */
 export const runtimeFileSettings = [
   'max_concurrent_downloads',
   'max_concurrent_unpacks',

@@ -1,11 +1,11 @@
 import type { SourceText } from '../documents/source-document.ts';
 
-/** A configuration file of a container runtime among the input's files, by its name. */
+/** Whether a file of the input is a configuration file of a container runtime, by its name. */
 export function isRuntimeFile({ name }: Pick<SourceText, 'name'>): boolean {
   return /\.(?:toml|conf)$/i.test(name);
 }
 
-/** What a runtime's file is, by what is in it; `hosts.toml` also by its name, as it may be empty. */
+/** Returns the kind of a runtime's file by its content; `hosts.toml` also by its name, because it may be empty. */
 export function runtimeFileKind(name: string, value: unknown): 'containerd' | 'hosts' | 'crio' | undefined {
   const fields = typeof value === 'object' && value !== null ? value : {};
   if (/(?:^|[/\\])hosts\.toml$/i.test(name)) return 'hosts';
@@ -15,8 +15,8 @@ export function runtimeFileKind(name: string, value: unknown): 'containerd' | 'h
 }
 
 /**
- * The registry that a hosts.toml is about: the name of its folder, as in certs.d/docker.io/hosts.toml (`host_5000_` stands for
- * host:5000); undefined where the name has no folder.
+ * Returns the registry of a hosts.toml: the name of its folder, as in certs.d/docker.io/hosts.toml (`host_5000_` stands for host:5000);
+ * undefined if the name has no folder.
  */
 export function registryOfFile(name: string): string | undefined {
   const folder = name.split(/[/\\]/).at(-2);

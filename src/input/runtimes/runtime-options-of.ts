@@ -3,16 +3,16 @@ import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
-/** What a configuration sets of a runtime's options, and sentences on what is otherwise than one would think. */
+/** The options of a runtime that a configuration sets, and sentences about surprising ones. */
 export interface SettledOptions {
   readonly options: Partial<RuntimeOptions>;
   readonly notes: readonly string[];
 }
 
 /**
- * Settles which of the two places of a setting counts, as containerd does: since 2.1 its CRI plugin pulls through the transfer
- * service, with that one's settings, unless some setting of its own makes it pull locally (CheckLocalImagePullConfigs in
- * internal/cri/config). What the runtime does not have is left out, and a note says so.
+ * Decides which of the two places of a setting counts, as containerd does: since 2.1 its CRI plugin pulls through the transfer service,
+ * with the settings of that service, unless a setting of its own makes it pull locally (CheckLocalImagePullConfigs in internal/cri/config).
+ * Options that the runtime does not have are left out, with a note.
  */
 export function runtimeOptionsOf(configuration: RuntimeConfiguration, profile: RuntimeProfile, runtime: string): SettledOptions {
   const hasTransfer = profile.settable.includes('path');
@@ -24,7 +24,7 @@ export function runtimeOptionsOf(configuration: RuntimeConfiguration, profile: R
   return { options, notes: [...notesOf(configuration, given, profile, runtime), ...pathNote(reason, runtime)] };
 }
 
-/** The first setting that makes containerd pull locally; undefined where it uses its transfer service. */
+/** Returns the first setting that makes containerd pull locally; undefined if it uses its transfer service. */
 function localPathReason({ useLocalImagePull, downloads, onlyLocal }: RuntimeConfiguration): string | undefined {
   if (useLocalImagePull === true) return 'use_local_image_pull';
   return onlyLocal ?? (downloads === undefined || downloads === 3 ? undefined : `max_concurrent_downloads = ${downloads}`);

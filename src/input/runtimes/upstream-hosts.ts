@@ -3,7 +3,10 @@ import type { Problems } from '../documents/problems.ts';
 import { registryHost } from '../images/image-name.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 
-/** Whom the Scenario's pull-through caches ask, by their hosts; complains of those that ask themselves, at once or by way of others. */
+/**
+ * Returns the upstreams of the Scenario's pull-through caches, by their hosts. A cache that asks itself, directly or through others, is an
+ * error.
+ */
 export function upstreamHosts(scenario: ReadScenario | undefined, problems: Problems): ReadonlyMap<string, string> {
   const written = Object.entries(scenario?.value.registries ?? {});
   const all = new Map(
@@ -29,7 +32,7 @@ export function upstreamHosts(scenario: ReadScenario | undefined, problems: Prob
   return good;
 }
 
-/** The host and those behind it, up to the first that comes again. */
+/** Returns the host and its upstreams, up to the first that repeats. */
 function wayUp(upstreams: ReadonlyMap<string, string>, host: string): readonly string[] {
   const way = [host];
   for (let next = upstreams.get(host); next !== undefined; next = upstreams.get(next)) {

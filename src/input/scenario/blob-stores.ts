@@ -4,8 +4,8 @@ import type { ReadScenario } from './read-scenario.ts';
 import type { RegistryDocument } from './registry-shapes.ts';
 
 /**
- * Where registries send those who ask for a blob, by their hosts. A store has its blobs itself, so it is neither sent on from nor a cache;
- * complains of a Scenario that says so. `settingsOf`: what holds for a host.
+ * Returns the blob stores to which registries redirect, by their hosts. A store serves its blobs itself, so it is an error if it redirects
+ * or is a cache. `settingsOf` returns the settings of a host.
  */
 export function blobStores(
   hosts: readonly string[],

@@ -16,8 +16,8 @@ import type { RegistryDocument } from './registry-shapes.ts';
 const secretPrefix = 'secret:';
 
 /**
- * Which repositories of a registry need credentials, and which open them: users by name, or whatever a pull secret holds
- * (`secret:namespace/name`). Warns of those that the input does not know.
+ * Returns which repositories of a registry need credentials, and which credentials open them: users by name, or a pull secret
+ * (`secret:namespace/name`). Warns of those that the input does not have.
  */
 function privateRepositories(
   host: string,
@@ -45,9 +45,9 @@ function privateRepositories(
 }
 
 /**
- * A registry for every host of the images and of the Scenario, for those that pull-through caches ask, and for those that have the blobs
- * of others; what the Scenario says of `*` holds for those it does not name, and what is known of a registry where it says nothing.
- * `pullLimits` are those of options, which come before the Scenario's.
+ * Returns a registry for every host of the images and of the Scenario, for the upstreams of pull-through caches, and for blob stores. The
+ * settings of `*` apply to hosts that the Scenario does not name, and known registries supply what it leaves out. `pullLimits` are those of
+ * options, which have precedence over the Scenario's.
  */
 export function buildRegistries(
   hosts: readonly string[],
@@ -96,16 +96,16 @@ export function buildRegistries(
   );
 }
 
-/** TCP and TLS 1.3, which is what runtimes and registries speak. */
+/** TCP and TLS 1.3, which runtimes and registries use. */
 const connectRoundTrips = Number.parseInt(defaultOf('registryConnect'), 10);
 
-/** What holds for a blob store where the Scenario does not speak of it. */
+/** Returns the settings of a blob store that the Scenario does not mention. */
 function likeItsRegistry({ roundTrip, connect, egress, perResponse, perClient, ranges }: RegistryDocument): RegistryDocument {
   const all = { roundTrip, connect, egress, perResponse, perClient, ranges };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** What a registry has only where the Scenario says so. */
+/** Returns the settings that a registry has only if the Scenario gives them. */
 function optionalSettings(settings: RegistryDocument): Partial<RegistryInput> {
   const { authentication, pullLimit, images, ranges } = settings;
   return {

@@ -3,7 +3,7 @@ export const byteRatePattern = /^(?:unlimited|\d+(?:\.\d+)? ?(?:[kKMGT]i?)?(?:bi
 
 const powers: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
 
-/** Bytes per second of a rate in bits or bytes, null for `unlimited`; undefined where it is no rate, zero, or above 2^53. */
+/** Returns the bytes per second of a rate in bits or bytes, null for `unlimited`; undefined if it is no rate, zero, or above 2^53. */
 export function parseByteRate(text: string): number | null | undefined {
   if (text === 'unlimited') return null;
   if (text.length > 40 || !byteRatePattern.test(text)) return undefined;

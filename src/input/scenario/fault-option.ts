@@ -14,8 +14,8 @@ interface Field extends OptionWord {
 }
 
 /**
- * What `--fault "registryDown registry=ghcr.io from=0s until=40s"` says: the kind of a Scenario's fault, then its fields, with the
- * Scenario's own checks. `number` counts the option from 1. Undefined after a complaint.
+ * Reads `--fault "registryDown registry=ghcr.io from=0s until=40s"`: the kind of a Scenario's fault, then its fields, with the Scenario's
+ * own checks. `number` counts the options from 1. undefined after an error.
  */
 export function faultOption(option: string, number: number, problems: Problems): WrittenFault | undefined {
   const complain = (message: string): undefined => {
@@ -46,7 +46,7 @@ function fieldOf(word: OptionWord, index: number, kind: string): Field | undefin
   return { ...word, name, value: valueIn(kind, name, text) };
 }
 
-/** A field that takes a text gets it as it stands, also where YAML would read a number or true; the others get what YAML reads. */
+/** A field for texts gets the text as it stands, even if YAML would read a number or true; other fields get what YAML reads. */
 function valueIn(kind: string, name: string, text: string): unknown {
   const shape = name === 'kind' ? undefined : shapeOf(kind, name);
   return shape === undefined || shape.safeParse(text).success ? text : optionScalar(text);
@@ -57,7 +57,7 @@ function shapeOf(kind: string, name: string) {
   return shape !== undefined && Object.hasOwn(shape, name) ? shape[name as keyof typeof shape] : undefined;
 }
 
-/** The words as a document, so that the Scenario's checks point to places in them. */
+/** Returns the words as a document, so that the Scenario's checks report places in them. */
 function documentOf(option: string, number: number, fields: readonly Field[]): SourceDocument {
   const map = new YAMLMap();
   map.range = [0, option.length, option.length];
@@ -79,15 +79,15 @@ function documentOf(option: string, number: number, fields: readonly Field[]): S
   };
 }
 
-/** A word of an option, without its quotes, and where it stands in the option (from 0). */
+/** A word of an option without its quotes, and its place in the option (from 0). */
 interface OptionWord {
   readonly text: string;
   readonly at: number;
-  /** A quote in it is opened and not closed. */
+  /** Whether a quote in it is not closed. */
   readonly isOpen: boolean;
 }
 
-/** The words of an option such as `pullFails image=app error="not found"`: quotes, single or double, keep what is in them together. */
+/** Returns the words of an option such as `pullFails image=app error="not found"`. Single or double quotes keep words together. */
 function optionWords(option: string): OptionWord[] {
   return [...option.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"']|["'])+/g)].map((match) => ({
     text: match[0].replace(/"([^"]*)"|'([^']*)'/g, (_, double: string | undefined, single: string | undefined) => double ?? single ?? ''),

@@ -6,7 +6,7 @@ import type { FaultInput } from '../model.ts';
 import { parseDuration } from './duration.ts';
 import { durationShape, positiveDurationShape } from './quantity-shapes.ts';
 
-/** What a field of a fault takes: names of the run, or a text of some form. */
+/** The values of a fault's field: names in the run, or a text of some form. */
 export type FaultFieldKind =
   | 'registry'
   | 'image'
@@ -20,7 +20,7 @@ export type FaultFieldKind =
   | 'pulls'
   | 'request';
 
-/** A field as the page asks for it. */
+/** A field in the page's form. */
 export interface FaultField {
   readonly name: string;
   readonly kind: FaultFieldKind;
@@ -36,12 +36,12 @@ export interface FaultForm {
   readonly fields: readonly FaultField[];
 }
 
-/** A field of a row: its shape in a Scenario and in `--fault`, and how the page asks for it; without `kind` it is for the file. */
+/** A field of a row: its shape in a Scenario and in `--fault`, and its control on the page. Without `kind` it is only for files. */
 export interface RowField<Shape extends z.ZodType = z.ZodType> {
   readonly shape: Shape;
   readonly kind?: FaultFieldKind;
   readonly example?: string;
-  /** The page asks for it although the shape does not. */
+  /** Whether the page requires it although the shape does not. */
   readonly isAsked?: true;
 }
 
@@ -49,7 +49,7 @@ type RowFields = Readonly<Record<string, RowField>>;
 type ShapesOf<Fields extends RowFields> = { [Name in keyof Fields]: Fields[Name]['shape'] };
 type Written<Fields extends RowFields> = z.infer<z.ZodObject<ShapesOf<Fields>>>;
 
-/** What is read of a fault beside its window, and beside whom it befalls. */
+/** The fields of a fault without its times and its target. */
 type Own<Kind> = WithoutTarget<Extract<FaultInput, { kind: Kind }>>;
 type WithoutTarget<Fault> = Fault extends unknown
   ? Omit<
@@ -65,7 +65,7 @@ type WithoutTarget<Fault> = Fault extends unknown
     >
   : never;
 
-/** When a fault lasts, in the user's words. */
+/** The times of a fault, in the user's notation. */
 const window = {
   from: durationShape.optional().describe('When it begins, from the start of the run (default 0s)'),
   until: durationShape.optional().describe('When it ends; without until and for it lasts to the end of the run'),
@@ -79,7 +79,7 @@ const windowForm: readonly FaultField[] = [
 ];
 const momentForm: readonly FaultField[] = [{ name: 'at', kind: 'duration', isRequired: true, example: '30s' }];
 
-/** What a runtime asks a registry for, in the order in which it does. */
+/** The requests of a runtime to a registry, in their order. */
 export const requestKinds = ['tag', 'index', 'manifest', 'config', 'layer', 'token'] as const satisfies readonly RequestKind[];
 
 const requestKind = z.enum(requestKinds, { error: 'a kind of request: tag (the HEAD), index, manifest, config, layer or token' });
@@ -90,7 +90,7 @@ const oneImage = z.string().min(1).describe('An image as the pods write it, or a
 export const image = field(oneImage, 'image');
 export const anyImage = field(oneImage.optional(), 'image');
 
-/** Which requests the faults of single requests meet. */
+/** Which requests are affected by faults of single requests. */
 export const someLayers = {
   registry,
   image: anyImage,
@@ -110,7 +110,7 @@ export function field<Shape extends z.ZodType>(shape: Shape, kind?: FaultFieldKi
   return { shape, example, ...(kind === undefined ? {} : { kind }) };
 }
 
-/** The row of a fault that lasts for a time. `says`: for the schema. */
+/** Returns the row of a fault that lasts for a time. `says` is for the schema. */
 export function lasting<const Kind extends FaultInput['kind'], Fields extends RowFields>(
   kind: Kind,
   words: string,
@@ -121,7 +121,7 @@ export function lasting<const Kind extends FaultInput['kind'], Fields extends Ro
   return row(kind, words, fields, window, windowForm, read, says);
 }
 
-/** The row of a fault that happens at a moment. */
+/** Returns the row of a fault that happens at a moment. */
 export function atOnce<const Kind extends FaultInput['kind'], Fields extends RowFields>(
   kind: Kind,
   words: string,
@@ -155,7 +155,10 @@ function row<const Kind extends FaultInput['kind'], Fields extends RowFields, Wh
   };
 }
 
-/** A fault of this kind with what it must have, as one line of YAML; its comment says what it does and what else it may have. */
+/**
+ * Returns an example of a fault of this kind with its required fields, as one line of YAML. Its comment has the effect and the other
+ * fields.
+ */
 function exampleOf(
   kind: string,
   words: string,
@@ -171,7 +174,7 @@ function exampleOf(
 
 type WindowDocument = Partial<Record<'from' | 'until' | 'for' | 'at', string | undefined>>;
 
-/** Complains of a window that says one thing twice, or ends before it begins. */
+/** Reports times that are given twice, or that end before they begin. */
 function checkWindow(value: WindowDocument, issues: z.core.$ZodRawIssue[]): void {
   const complain = (name: keyof WindowDocument, message: string) =>
     issues.push({ code: 'custom', input: value[name], path: [name], message });
@@ -179,6 +182,6 @@ function checkWindow(value: WindowDocument, issues: z.core.$ZodRawIssue[]): void
   if (value.at !== undefined && value.from !== undefined) complain('at', 'left out, as from says the same');
   if (value.until === undefined) return;
   if (value.for !== undefined) complain('for', 'left out, as until says the same');
-  // Where one of them is no duration the shape has said so.
+  // If one of them is no duration, the shape has already reported it.
   if ((parseDuration(value.until) ?? Number.NaN) <= (parseDuration(begin) ?? Number.NaN)) complain('until', `a time after from (${begin})`);
 }

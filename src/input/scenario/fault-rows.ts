@@ -19,8 +19,8 @@ const pauseOf = (given: { readonly pause?: string | undefined }) => (given.pause
 const nothing = () => ({});
 
 /**
- * Every kind of fault that a Scenario has, one row each: what happens, its fields, and what the simulation reads of them. The Scenario's
- * schema, `--fault` and the page's form go by these rows; whom it befalls stands in src/runtime/fault.ts, beside its type.
+ * Every kind of fault of a Scenario, one row each: what happens, its fields, and what the simulation reads of them. The Scenario's schema,
+ * `--fault` and the page's form use these rows. src/runtime/fault.ts has the targets beside the types.
  */
 const rows = [
   lasting('registryDown', 'the registry refuses connections', { registry }, nothing),
@@ -199,7 +199,7 @@ const rows = [
 
 type Row = (typeof rows)[number];
 
-/** One timed fault of a Scenario; the kinds of FaultInput in the user's words. */
+/** One fault of a Scenario with its times: the kinds of FaultInput in the user's notation. */
 export const faultShape = z.discriminatedUnion(
   'kind',
   rows.map(({ kind, shape }) =>
@@ -217,7 +217,7 @@ export const faultForms: readonly FaultForm[] = rows.map(({ form }) => form);
 /** An example of each kind, for the template of a Scenario. */
 export const faultExamples: readonly string[] = rows.map(({ example }) => example);
 
-/** What the simulation reads of a fault beside its window, and beside whom it befalls. */
+/** Returns the fields that the simulation reads of a fault, without its times and its target. */
 export function ownFieldsOf(fault: FaultDocument): ReturnType<Row['read']> {
   const found = rows.find(({ kind }) => kind === fault.kind);
   if (found === undefined) throw new Error(`no fault of kind ${fault.kind}`);

@@ -1,13 +1,13 @@
 import { assumed, type Figure, published } from '../figure.ts';
 import type { RegistryDocument } from './registry-shapes.ts';
 
-/** What is known of a registry, as a Scenario writes it. */
+/** The known figures of a registry, by the names of a Scenario. */
 type KnownFigure = 'roundTrip' | 'connect' | 'perResponse' | 'authentication' | 'blobStore';
 
 interface KnownRegistry {
   /** Hosts, in which `*` is any text without a dot. */
   readonly hosts: readonly string[];
-  /** In a blob store `$1` is what the first `*` of the host stands for. */
+  /** In a blob store, `$1` is the text of the first `*` of the host. */
   readonly figures: Readonly<Partial<Record<KnownFigure, Figure>>>;
 }
 
@@ -17,8 +17,8 @@ const oneConnectionToS3 = 'S3 user guide, performance guidelines: 85 to 90 MB/s 
 const contentNetwork = 'one connection to a content delivery network';
 
 /**
- * Registries that are known by their hosts, a row each. What a Scenario says of a registry, or of `*`, comes before it, figure by figure.
- * A blob store is as far and as fast as its registry. Nothing is refused for too many pulls unless a Scenario asks for that.
+ * Registries that are known by their hosts, a row each. What a Scenario says of a registry, or of `*`, has precedence, figure by figure. A
+ * blob store is as far and as fast as its registry. No pull limit applies unless a Scenario sets one.
  */
 export const knownRegistries: readonly KnownRegistry[] = [
   {
@@ -111,7 +111,7 @@ export const knownRegistries: readonly KnownRegistry[] = [
   },
 ];
 
-/** What is known of the registry of this host, as a Scenario would say it; nothing of one that is not in the table. */
+/** Returns what is known of the registry with this host, in the form of a Scenario; empty if it is not in the table. */
 export function knownRegistry(host: string): RegistryDocument {
   return Object.fromEntries(Object.entries(knownFigures(host)).map(([figure, { value }]) => [figure, value]));
 }

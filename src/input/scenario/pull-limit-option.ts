@@ -9,8 +9,8 @@ import type { RegistryDocument } from './registry-shapes.ts';
 type PullLimitDocument = NonNullable<RegistryDocument['pullLimit']>;
 
 /**
- * What `--pull-limit docker.io=100/6h` says, by host; `,shared` at its end counts all nodes as one client. A host of which nothing comes
- * is worth a warning, another form an error.
+ * Reads `--pull-limit docker.io=100/6h`, by host. `,shared` at its end counts all nodes as one client. A host from which no image comes is
+ * a warning, another form an error.
  */
 export function pullLimitOptions(
   options: readonly string[],

@@ -27,12 +27,12 @@ export const byteSizeShape = z
   .refine((size) => typeof size === 'number' || parseByteSize(size) !== undefined, { error: 'a size below 2^53 bytes' })
   .describe('A size such as 300MB (10^6 bytes), 300MiB (2^20 bytes), or a number of bytes');
 
-/** The size of an image: a bare number as small as no image is lacks its unit. */
+/** The size of an image. A bare number that is too small for any image lacks its unit. */
 export const imageSizeShape = byteSizeShape.refine((size) => !lacksUnit(String(size)), {
   error: 'a size with its unit, such as 300MB or 300B',
 });
 
-/** Whether a size is a bare number of less bytes than any image has. */
+/** Whether a size is a bare number of fewer bytes than any image has. */
 export function lacksUnit(size: string): boolean {
   return /^[1-9]\d{0,3}(?:\.\d+)?$/.test(size);
 }
@@ -47,21 +47,21 @@ export const byteRateShape = z
 /** A rate that is not `unlimited`. */
 export const finiteByteRateShape = byteRateShape.refine((text) => text !== 'unlimited', { error: 'a rate such as 1Gbit/s or 100MB/s' });
 
-/** Microseconds of a text that durationShape has accepted. */
+/** Returns the microseconds of a text that durationShape has accepted. */
 export function micros(text: string): number {
   const value = parseDuration(text);
   if (value === undefined) throw new Error(`not a checked duration: ${text}`);
   return value;
 }
 
-/** Bytes of a size that byteSizeShape has accepted. */
+/** Returns the bytes of a size that byteSizeShape has accepted. */
 export function bytes(size: string | number): number {
   const value = typeof size === 'number' ? size : parseByteSize(size);
   if (value === undefined) throw new Error(`not a checked size: ${size}`);
   return value;
 }
 
-/** Bytes per second, null for unlimited, of a text that byteRateShape has accepted. */
+/** Returns the bytes per second of a text that byteRateShape has accepted; null for unlimited. */
 export function bytesPerSecond(text: string): number | null {
   const value = parseByteRate(text);
   if (value === undefined) throw new Error(`not a checked rate: ${text}`);

@@ -11,15 +11,15 @@ import { type FaultDocument, ownFieldsOf } from './fault-rows.ts';
 import { micros } from './quantity-shapes.ts';
 import type { WrittenFault } from './written-fault.ts';
 
-/** The names that faults may mean. */
+/** The names to which faults may refer. */
 export interface FaultTargets {
   readonly nodes: readonly string[];
   readonly registries: readonly string[];
-  /** Names after the default tag. */
+  /** Names with the default tag. */
   readonly images: readonly string[];
 }
 
-/** The run's faults as the simulation reads them; a fault of an image becomes one for each spelling that the pods use. */
+/** Returns the run's faults for the simulation. A fault of an image becomes one for each spelling that the pods use. */
 export function readFaults(
   faults: readonly WrittenFault[],
   targets: FaultTargets,
@@ -68,11 +68,11 @@ function translate(fault: FaultDocument, window: FaultWindow, host: string | und
   const registry = host === undefined ? {} : { registry: host };
   const node = 'node' in fault && fault.node !== undefined ? { node: fault.node } : {};
   const image = name === undefined ? {} : { image: name };
-  // Each row reads what its kind of fault has.
+  // Each row reads the fields of its kind of fault.
   return { ...window, kind: fault.kind, ...registry, ...node, ...image, ...requestsOf(fault), ...ownFieldsOf(fault) } as FaultInput;
 }
 
-/** Which requests a fault of single requests meets. */
+/** Returns which requests are affected by a fault of single requests. */
 function requestsOf(fault: FaultDocument) {
   if (!isRequestFault(fault)) return {};
   const { layer, times } = fault;

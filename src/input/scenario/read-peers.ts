@@ -8,26 +8,26 @@ import { bytesPerSecond, micros } from './quantity-shapes.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import type { PeersDocument } from './registry-shapes.ts';
 
-/** What a Scenario's `peers` makes of registries and nodes. */
+/** The effects of a Scenario's `peers` on registries and nodes. */
 export interface ReadPeers {
   readonly share: PeerShare;
-  /** The mirror on each node, which stands for all of them. */
+  /** The mirror on each node; one entry stands for all nodes. */
   readonly registry: RegistryInput;
   /** Returns where a node looks for images when it asks its peers first. */
   readonly placesOf: (places: Readonly<Record<string, readonly RegistryHost[]>>) => Readonly<Record<string, readonly RegistryHost[]>>;
-  /** Returns what a node with this link sends to others at most. */
+  /** Returns the limit of what a node with this link sends to others. */
   readonly uplinkOf: (node: Pick<NodeInput, 'linkBytesPerSecond'>) => number | null;
 }
 
-/** Fields that only one of the two has. */
+/** Fields that only one of the two kinds has. */
 const fieldsOf: Readonly<Record<PeerShare, readonly (keyof PeersDocument)[]>> = {
   layers: ['resolveTags'],
   pieces: ['origin', 'perClient'],
 };
 
 /**
- * Reads what nodes give to each other; undefined where they do not. `hosts`: of all images; `mirrors`: whom runtimes ask first
- * beside. Complains of fields that are of the other kind of peers, and of a registry that is called as they are.
+ * Reads how nodes give layers to each other; undefined if they do not. `hosts` are those of all images; `mirrors` are other hosts that
+ * runtimes ask first. Fields of the other kind of peers are errors, and so is a registry with the name of the peers.
  */
 export function readPeers(
   scenario: ReadScenario | undefined,
@@ -73,7 +73,7 @@ export function readPeers(
   };
 }
 
-/** As the network sees it: of pieces nobody gets more than the origin has put in. */
+/** Returns the peers as a registry of the network. Where pieces are shared, nobody gets more than the origin has supplied. */
 function registryOf({ share, lookup, perResponse, origin, perClient }: PeersDocument): RegistryInput {
   const rate = (text: string | undefined, name: 'registryPerResponse' | 'peersOrigin' | 'registryPerClient') =>
     bytesPerSecond(text ?? defaultOf(name)) ?? Infinity;

@@ -3,13 +3,13 @@ import type { Problems } from '../documents/problems.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
 import { type ScenarioDocument, scenarioShape } from './scenario-shape.ts';
 
-/** The input's Scenario, checked, and where it stands. */
+/** The input's Scenario, checked, with its place. */
 export interface ReadScenario {
   readonly object: KubernetesObject;
   readonly value: ScenarioDocument;
 }
 
-/** The one Scenario of the input; undefined where there is none, or one with errors. Two are an error. */
+/** Returns the one Scenario of the input; undefined if there is none, or one with errors. Two are an error. */
 export function readScenario(objects: readonly KubernetesObject[], problems: Problems): ReadScenario | undefined {
   const [object, second] = objects;
   if (second !== undefined) {

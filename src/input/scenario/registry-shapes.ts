@@ -10,7 +10,7 @@ const pullLimit = ownObject({
   sharedAddress: z.boolean().optional().describe('All nodes count as one client, as behind one NAT address (default false)'),
 });
 
-/** One registry of a Scenario: how fast it answers, whom it serves, and what it has. */
+/** One registry of a Scenario: its speed, its clients and its content. */
 export const registryShape = ownObject({
   roundTrip: durationShape.optional().describe('One request and its first byte (default 20ms; some registries are known)'),
   connect: durationShape.optional().describe('TCP and TLS of a new connection (default two round trips)'),
@@ -44,7 +44,7 @@ export const registryShape = ownObject({
   ranges: z.boolean().optional().describe('Whether it knows Range requests; without, broken downloads begin anew (default true)'),
 });
 
-/** What nodes of the cluster give to each other: Spegel's shape, or that of Kraken and Dragonfly. */
+/** How nodes of the cluster give layers to each other: Spegel's way, or that of Kraken and Dragonfly. */
 export const peersShape = ownObject({
   share: z
     .enum(peerShares)

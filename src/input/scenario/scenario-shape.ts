@@ -180,7 +180,7 @@ export const scenarioShape = ownObject(
   { 'nodes.defaults': nodeShape.shape },
 );
 
-/** Our kind ImageCatalog: sizes and layers of images, apart from a scenario. */
+/** Our kind ImageCatalog: sizes and layers of images, without a scenario. */
 export const imageCatalogShape = ownObject({
   apiVersion: z.literal(ownApiVersion),
   kind: z.literal('ImageCatalog'),

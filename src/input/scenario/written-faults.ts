@@ -3,10 +3,10 @@ import { faultOption } from './fault-option.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import type { WrittenFault } from './written-fault.ts';
 
-/** As many as a Scenario may have. */
+/** The most faults that a Scenario may have. */
 const faultsMax = 1_000;
 
-/** The Scenario's faults, and after them those of the options; what is wrong with an option is told and left out. */
+/** Returns the Scenario's faults and then those of the options. Wrong options are reported and left out. */
 export function writtenFaults(scenario: ReadScenario | undefined, options: readonly string[], problems: Problems): WrittenFault[] {
   const ofScenario = (scenario?.value.faults ?? []).flatMap((fault, index): WrittenFault[] => {
     if (scenario === undefined) return [];

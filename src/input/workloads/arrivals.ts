@@ -6,7 +6,7 @@ import { podSelector } from './pod-selector.ts';
 
 type Pod = Parameters<ReturnType<typeof podSelector>>[0];
 
-/** When each pod arrives, in microseconds, by its place in the list: the Scenario's arrivals, or all at once, 1 ms apart. */
+/** Returns when each pod arrives, in microseconds, by its index: by the Scenario's arrivals, or all at once, 1 ms apart. */
 export function arrivalTimes(pods: readonly Pod[], scenario: ReadScenario | undefined, problems: Problems): number[] {
   const arrivals = scenario?.value.arrivals;
   const interval = micros(arrivals?.interval ?? defaultOf('arrivalInterval'));

@@ -11,7 +11,7 @@ import type { PlacedPod } from './place-pods.ts';
 import { derivedUid } from './pod-name.ts';
 import type { Workload } from './workload.ts';
 
-/** The pod as the kubelet would get it from the API server, defaults filled in; all but its arrival. */
+/** Returns the pod as the kubelet would get it from the API server, with defaults filled in, but without its arrival. */
 export function buildPod(
   placed: PlacedPod,
   node: BuiltNode,
@@ -54,7 +54,7 @@ function graceMicrosOf({ terminationGracePeriodSeconds: seconds }: PodSpecDocume
 
 /**
  * Whether the kubelet waits for volumes in the pod's first sync. The API server adds the service account's token as a volume to every pod
- * that does not refuse it (automountServiceAccountToken: false), so that nearly every pod has one.
+ * that does not refuse it (automountServiceAccountToken: false), so nearly every pod has one.
  */
 function hasVolumes({ spec }: Workload): boolean {
   return (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false;
@@ -77,7 +77,7 @@ function buildContainer(
   };
 }
 
-/** A sidecar starts again whatever happens: its rules alone matter. */
+/** A sidecar always restarts: only its rules matter. */
 function restartOf({ restartPolicy, restartPolicyRules }: ContainerDocument, role: ContainerRole): Pick<ContainerSpec, 'restart'> {
   const rules = (restartPolicyRules ?? []).map(({ action, exitCodes: { operator, values } }) => ({
     action,

@@ -4,7 +4,10 @@ import type { Path } from '../documents/source-document.ts';
 import { nameError } from './name-error.ts';
 import type { Workload } from './workload.ts';
 
-/** Complains of what the API server would refuse in a pod spec beyond the fields' types: names given twice, rules without a policy, image volumes without image. */
+/**
+ * Reports what the API server would refuse in a pod spec besides wrong types: duplicate names, rules without a policy, image volumes
+ * without an image.
+ */
 export function checkPodSpec({ object, spec, specPath }: Workload, problems: Problems): void {
   const { document } = object;
   const checkName = (name: string, what: string, path: Path) => {

@@ -4,7 +4,7 @@ import type { Problems } from '../documents/problems.ts';
 import { type LabelRequirement, meetsRequirement } from './label-requirement.ts';
 import type { Workload } from './workload.ts';
 
-/** Complains of a selector that does not match the labels of its own template, which the API server refuses. */
+/** Reports a selector that does not match the labels of its own template, which the API server refuses. */
 export function checkSelector({ object, podMetadata, owner }: Workload, problems: Problems): void {
   const { document, path, value, kind } = object;
   const { selector } = ((value as { readonly spec?: unknown }).spec ?? {}) as { readonly selector?: unknown };
@@ -15,7 +15,7 @@ export function checkSelector({ object, podMetadata, owner }: Workload, problems
     const message = `${kind} ${shownValue(owner.name)}: the selector's ${what} is not among the labels of its template`;
     problems.at(place, { code: 'SELECTOR', message, hint: 'the API server refuses such an object: write the same labels in both' });
   };
-  // A ReplicationController's selector is the labels themselves.
+  // A ReplicationController's selector is a map of labels.
   const isPlain = kind === 'ReplicationController';
   const wanted = isPlain ? selector : isMapping(selector.matchLabels) ? selector.matchLabels : {};
   for (const [key, label] of Object.entries(wanted)) {

@@ -6,14 +6,14 @@ import type { ReadScenario } from '../scenario/read-scenario.ts';
 import { podSelector } from './pod-selector.ts';
 
 export interface ContainerEnd {
-  /** null: runs for ever. */
+  /** null means that it runs for ever. */
   readonly runsForMicros: number | null;
   readonly exitCode: number;
-  /** null: it does not heed SIGTERM. */
+  /** null means that it ignores SIGTERM. */
   readonly stopsInMicros: number | null;
 }
 
-/** What kind of container it is, as far as its end goes. */
+/** The role of a container, which decides how it ends. */
 export type ContainerRole = 'init' | 'sidecar' | 'job' | 'app';
 
 interface PodIdentity {
@@ -22,7 +22,7 @@ interface PodIdentity {
   readonly owner?: PodOwner;
 }
 
-/** How long containers run and how they end: the Scenario's first entry that matches, else by the container's role. */
+/** How long containers run and how they end: by the Scenario's first entry that matches, otherwise by the container's role. */
 export class ContainerRules {
   readonly #rules;
   readonly #scenario: ReadScenario | undefined;
@@ -56,7 +56,7 @@ export class ContainerRules {
     return { runsForMicros, exitCode: rule.exitCode ?? 0, stopsInMicros };
   }
 
-  /** Warns of entries that no container came to; ask when all pods are built. */
+  /** Warns of entries that matched no container. To be called when all pods are built. */
   warnOfUnused(problems: Problems): void {
     for (const index of this.#rules.keys()) {
       if (this.#used.has(index) || this.#scenario === undefined) continue;

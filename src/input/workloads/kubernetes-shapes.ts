@@ -3,7 +3,7 @@ import { z } from 'zod';
 const policy = z.enum(['Always', 'IfNotPresent', 'Never', '']).nullish();
 const text = z.string().nullish();
 
-/** What is read of an object's metadata; Kubernetes has more fields, which pass. */
+/** The fields of an object's metadata that are read. Other fields are allowed. */
 export const metadataShape = z.looseObject({
   name: text,
   generateName: text,

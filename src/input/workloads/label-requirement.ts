@@ -1,11 +1,13 @@
-/** One requirement on labels, of a label selector or of a node selector term, as it is read. */
+/** One requirement on labels, of a label selector or a node selector term. */
 export interface LabelRequirement {
   readonly key?: unknown;
   readonly operator?: unknown;
   readonly values?: unknown;
 }
 
-/** Whether labels meet it; an operator that nobody knows is met. Mirrors `Requirement.Matches` of apimachinery's labels (v0.36.3). */
+/**
+ * Whether labels meet the requirement. An unknown operator counts as met. Mirrors `Requirement.Matches` of apimachinery's labels (v0.36.3).
+ */
 export function meetsRequirement({ key, operator, values }: LabelRequirement, labels: Readonly<Record<string, unknown>>): boolean {
   const label = Object.hasOwn(labels, String(key)) ? labels[String(key)] : undefined;
   const given: readonly unknown[] = Array.isArray(values) ? values : [];
@@ -27,7 +29,7 @@ export function meetsRequirement({ key, operator, values }: LabelRequirement, la
   }
 }
 
-/** NaN where it is none, which is neither more nor less than anything. */
+/** Returns NaN if it is no whole number; NaN is neither greater nor less than any number. */
 function wholeNumber(value: unknown): number {
   return typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
 }

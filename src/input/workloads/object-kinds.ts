@@ -1,4 +1,4 @@
-/** The kinds that are read, by API group: the versions in which API servers have or had them, the newest first. */
+/** The kinds that are read, by API group, with the versions in which API servers have or had them, the newest first. */
 export const readKinds: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   Pod: { '': ['v1'] },
   Node: { '': ['v1'] },
@@ -32,12 +32,14 @@ const kindsWithoutPods = new Set(
     .split(/\s+/),
 );
 
-/** Whether the group is one of Kubernetes itself: those of others have a domain that is not its own. */
+/** Whether the group is one of Kubernetes itself. Groups of other projects have another domain. */
 export function isKubernetesGroup(group: string): boolean {
   return !group.includes('.') || group.endsWith('.k8s.io');
 }
 
-/** Whether objects of this kind are known to pull nothing; those of other projects may make pods, by a controller that is not here. */
+/**
+ * Whether objects of this kind are known to pull nothing. Those of other projects may make pods through a controller that is not simulated.
+ */
 export function makesNoPods(kind: string, group: string): boolean {
   return isKubernetesGroup(group) && (kindsWithoutPods.has(kind) || Object.hasOwn(readKinds, kind));
 }

@@ -13,13 +13,14 @@ export interface PlacedPod {
 
 export interface Placement {
   readonly pods: readonly PlacedPod[];
-  /** Pods that had no node of their own and were spread. */
+  /** The number of pods without a node of their own, which were spread. */
   readonly spread: number;
 }
 
 /**
- * Gives every pod its name and node: spec.nodeName is honoured, a DaemonSet's pods go one to each node, the rest goes round the nodes in
- * order of their names. `nodeNames` are in that order; a pod whose node is not among them, as there are too many, is left out.
+ * Gives every pod its name and node: spec.nodeName is used, each node gets one of a DaemonSet's pods, and the others are spread over the
+ * nodes in order of their names. `nodeNames` are in that order. A pod whose node is not among them, because there are too many, is left
+ * out.
  */
 export function placePods(workloads: readonly Workload[], nodeNames: readonly string[], problems: Problems): Placement {
   const countOf = (workload: Workload) => (workload.count === 'one per node' ? nodeNames.length : workload.count);
@@ -63,7 +64,7 @@ function freeName({ namespace, podName }: Workload, ordinal: number, taken: Read
   return name;
 }
 
-/** The nodes that pods name in spec.nodeName; a name that no node can have is an error. */
+/** Returns the nodes that pods name in spec.nodeName. An invalid name is an error. */
 export function nodesOfPods(workloads: readonly Workload[], problems: Problems): string[] {
   return workloads.flatMap(({ object, spec, specPath, count }) => {
     const name = spec.nodeName || undefined;

@@ -2,27 +2,30 @@ import type { PodOwner, PodSpec } from '../../kubelet/pods/pod.ts';
 import { sameImages } from '../../kubelet/pods/pod-change.ts';
 import { derivedUid, generatedName, nameSuffix } from './pod-name.ts';
 
-/** A pod and those that take its place one after the other. */
+/** A pod and the pods that replace it, one after the other. */
 export interface PodLine {
   readonly first: PodSpec;
   readonly uids: string[];
-  /** What its controller makes pods of by now; also of a bare pod, as somebody would make it again. */
+  /** The current template of its controller; also for a bare pod, which somebody might make again. */
   template: PodSpec;
-  /** The pod that the next action meets; undefined: nobody made another. */
+  /** The pod that the next action affects; undefined if nobody made another. */
   current: PodSpec | undefined;
 }
 
-/** A line of which only the pod of the manifest is known. */
+/** Returns a line with only the pod of the manifest. */
 export function podLine(pod: PodSpec): PodLine {
   return { first: pod, uids: [pod.uid], template: pod, current: pod };
 }
 
-/** `Deployment/web`, as people write it; empty for a bare pod. */
+/** Returns `Deployment/web`, as people write it; empty for a bare pod. */
 export function ownerText(owner: PodOwner | undefined): string {
   return owner === undefined ? '' : `${owner.kind}/${owner.name}`;
 }
 
-/** The next pod of the line, which it now waits for. Names that the API server generates are new; a StatefulSet's and a bare pod's stay. */
+/**
+ * Returns the next pod of the line, which the line now waits for. Names that the API server generates are new; those of a StatefulSet and
+ * of a bare pod stay.
+ */
 export function nextPod(line: PodLine, arrivesAtMicros: number): PodSpec {
   const { first, template, uids } = line;
   const seedText = `${first.namespace}/${first.name} ${uids.length}`;

@@ -1,16 +1,16 @@
 import { nameHash } from '../images/name-hash.ts';
 
-/** Kubernetes' alphabet for generated names: no vowels, nothing that looks like another (apimachinery's util/rand). */
+/** Kubernetes' alphabet for generated names, without vowels and characters that look alike (apimachinery's util/rand). */
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 /** A generated name's base is cut so that name and suffix have at most 63 characters (names.SimpleNameGenerator). */
 const baseLengthMax = 58;
 
-/** `web-` + `x2x8q`: the name that the API server might have generated, always the same for the same seed text. */
+/** Returns `web-` + `x2x8q`: a name as the API server might generate it, always the same for the same seed text. */
 export function generatedName(base: string, seedText: string): string {
   return base.slice(0, baseLengthMax) + nameSuffix(seedText, 5);
 }
 
-/** `length` characters of Kubernetes' alphabet that depend on the text alone. */
+/** Returns `length` characters of Kubernetes' alphabet that depend only on the text. */
 export function nameSuffix(seedText: string, length: number): string {
   const hash = nameHash(seedText);
   return Array.from({ length }, (_, index) => alphabet[Number.parseInt(hash.slice(index * 4, index * 4 + 4), 16) % alphabet.length]).join(
@@ -18,7 +18,7 @@ export function nameSuffix(seedText: string, length: number): string {
   );
 }
 
-/** A UID in the form of a version 4 UUID that depends on the text alone. */
+/** Returns a UID in the form of a version 4 UUID that depends only on the text. */
 export function derivedUid(seedText: string): string {
   const hash = nameHash(seedText);
   const variant = '89ab'[Number.parseInt(hash.slice(16, 17), 16) % 4];

@@ -2,16 +2,16 @@ import type { PodSpec } from '../../kubelet/pods/pod.ts';
 import { textPattern } from '../documents/text-pattern.ts';
 import { ownerText } from './pod-line.ts';
 
-/** The pods a `match` of the Scenario means: by owner or pod, with or without kind and namespace; `*` stands for any text. */
+/** Selects the pods that a `match` of the Scenario means: by owner or pod, with or without kind and namespace; `*` stands for any text. */
 export type PodSelector = (pod: Pick<PodSpec, 'namespace' | 'name' | 'owner'>) => boolean;
 
-/** Makes the predicate of one pattern; kinds may be written in lower case. */
+/** Returns the predicate of one pattern. Kinds may be written in lower case. */
 export function podSelector(pattern: string): PodSelector {
   const matches = matcher(pattern);
   return (pod) => [...namesOfPod(pod), ...namesOfOwner(pod)].some(matches);
 }
 
-/** The pods whose owner the pattern means, rather than the pods themselves. */
+/** Selects the pods whose owner the pattern means, not the pods themselves. */
 export function ownerSelector(pattern: string): PodSelector {
   const matches = matcher(pattern);
   return (pod) => namesOfOwner(pod).some(matches);

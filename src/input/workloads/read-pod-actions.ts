@@ -18,10 +18,10 @@ type Entry = {
 }[Field];
 type OnePodEntry = Exclude<Entry, { readonly field: 'imageChanges' }>;
 
-/** Controllers that wait until the pod is gone: their pods' names, or their nodes, may be taken only once. */
+/** Controllers that wait until the pod is gone, because the names of their pods, or their nodes, can be used only once. */
 const waitForTheEnd = ['StatefulSet', 'DaemonSet'];
 
-/** What people do to pods, from the Scenario's deletions, ephemeralContainers and imageChanges, in order of time. */
+/** Returns the actions of people on pods, from the Scenario's deletions, ephemeralContainers and imageChanges, in order of time. */
 export function readPodActions(
   scenario: ReadScenario | undefined,
   pods: readonly PodSpec[],
@@ -55,7 +55,7 @@ export function readPodActions(
   });
 }
 
-/** The pods with the images that come with these actions, each on the node that it comes to. */
+/** Returns the pods with the images of these actions, each on its node. */
 export function imagesOfPodActions(actions: readonly PodActionInput[], pods: readonly PodSpec[]): readonly PodSpec[] {
   const specs = new Map(pods.map((pod) => [pod.uid, pod]));
   return actions.flatMap((action) => {

@@ -19,7 +19,10 @@ import { generatedName, nameSuffix } from './pod-name.ts';
 import { daemonSetUpdate, deploymentUpdate, statefulSetUpdate } from './rollout-strategy.ts';
 import type { Workload } from './workload.ts';
 
-/** Minutes since 1970 at a CronJob's first run, the number in its Jobs' names; any would do, as virtual time has no calendar. */
+/**
+ * Minutes since 1970 at a CronJob's first run, which is the number in its Jobs' names. Any number would do, because virtual time has no
+ * calendar.
+ */
 const cronMinutes = 29_453_760;
 
 export interface ReadWorkloads {
@@ -34,7 +37,7 @@ interface Identity {
   readonly metadata: MetadataDocument;
 }
 
-/** Everything that makes pods, in order of the input. Objects whose controller is in the input too are left to it. */
+/** Returns everything that makes pods, in order of the input. Objects whose controller is in the input too are left to that controller. */
 export function readWorkloads(objects: readonly KubernetesObject[], problems: Problems): ReadWorkloads {
   const workloads: Workload[] = [];
   const assumptions = new Set<string>();
@@ -91,7 +94,7 @@ function identify(objects: readonly KubernetesObject[], problems: Problems): Ide
       continue;
     }
     seen.add(key);
-    // Where the metadata is wrong, the object's own shape complains of it later.
+    // If the metadata is wrong, the object's own shape reports it later.
     result.push({ object, namespace, name, metadata: metadataShape.safeParse(metadata).data ?? {} });
   }
   return result;

@@ -5,18 +5,18 @@ type UpdateDocument = UpdateStrategyDocument | null | undefined;
 type Share = number | string | null | undefined;
 
 /**
- * What a controller does about pods that are there when its template changes: nothing (`later`: pods that it makes from then
- * on have the new one), or a rollout. `refused`: the API server lets nobody change the template.
+ * What a controller does with existing pods when its template changes: nothing (`later`: pods that it makes from then on have the new one),
+ * or a rollout. `refused`: the API server does not allow the change.
  */
 export type TemplateUpdate = 'refused' | 'later' | Rollout;
 
 interface Rollout {
   readonly strategyFor: (pods: number) => RolloutStrategy;
-  /** Pods of a lower ordinal keep the old template. */
+  /** Pods with a lower ordinal keep the old template. */
   readonly partition: number;
 }
 
-/** A Deployment's `strategy`; its defaults are 25 % and 25 % (`ResolveFenceposts`, pkg/controller/deployment/util, v1.36.3). */
+/** Reads a Deployment's `strategy`; its defaults are 25 % and 25 % (`ResolveFenceposts`, pkg/controller/deployment/util, v1.36.3). */
 export function deploymentUpdate(strategy: UpdateDocument): TemplateUpdate {
   if (strategy?.type === 'Recreate') return { strategyFor: () => ({ kind: 'recreate' }), partition: 0 };
   const { maxSurge, maxUnavailable } = strategy?.rollingUpdate ?? {};
@@ -28,7 +28,7 @@ export function deploymentUpdate(strategy: UpdateDocument): TemplateUpdate {
   return { strategyFor, partition: 0 };
 }
 
-/** A DaemonSet's `updateStrategy`: one node after the other by default (pkg/controller/daemon/update.go, v1.36.3). */
+/** Reads a DaemonSet's `updateStrategy`: by default one node after the other (pkg/controller/daemon/update.go, v1.36.3). */
 export function daemonSetUpdate(strategy: UpdateDocument): TemplateUpdate {
   if (strategy?.type === 'OnDelete') return 'later';
   const { maxSurge, maxUnavailable } = strategy?.rollingUpdate ?? {};
@@ -40,7 +40,7 @@ export function daemonSetUpdate(strategy: UpdateDocument): TemplateUpdate {
   return { strategyFor, partition: 0 };
 }
 
-/** A StatefulSet's `updateStrategy`: from the last pod to the first (pkg/controller/statefulset, v1.36.3). */
+/** Reads a StatefulSet's `updateStrategy`: from the last pod to the first (pkg/controller/statefulset, v1.36.3). */
 export function statefulSetUpdate(strategy: UpdateDocument): TemplateUpdate {
   if (strategy?.type === 'OnDelete') return 'later';
   return { strategyFor: () => ({ kind: 'ordered' }), partition: strategy?.rollingUpdate?.partition ?? 0 };

@@ -14,12 +14,12 @@ function keyOf(namespace: string, owner: PodOwner | undefined): string {
   return `${namespace} ${ownerText(owner)}`;
 }
 
-/** Returns them for these workloads. */
+/** Returns the template updates of these workloads. */
 export function templateUpdates(workloads: readonly Workload[]): TemplateUpdates {
   return new Map(workloads.flatMap(({ namespace, owner, update }) => (owner === undefined ? [] : [[keyOf(namespace, owner), update]])));
 }
 
-/** The templates of the workloads of these lines change: a rollout for each whose controller makes one. */
+/** Changes the templates of these lines' workloads: a rollout for each workload whose controller makes one. */
 export function changeTemplates(
   met: readonly PodLine[],
   change: PodChange,
@@ -57,7 +57,7 @@ export function changeTemplates(
   });
 }
 
-/** A StatefulSet's `web-3` is 3; only there it matters. */
+/** Returns 3 for a StatefulSet's `web-3`; the ordinal matters only there. */
 function ordinalOf({ first }: PodLine): number {
   return Number(/\d+$/.exec(first.name)?.[0] ?? 0);
 }

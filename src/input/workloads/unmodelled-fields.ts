@@ -1,8 +1,8 @@
 import type { PodSpecDocument } from './kubernetes-shapes.ts';
 
-/** A field of a pod that decides when its containers start, and that Windlass reads and leaves alone. */
+/** A field of a pod that affects when its containers start, and that Windlass reads but does not simulate. */
 export interface UnmodelledField {
-  /** What the rest of the path is below: the pod's spec, or each entry of these lists. */
+  /** The place below which the path stands: the pod's spec, or each entry of these lists. */
   readonly in: 'spec' | 'containers' | 'volumes';
   readonly path: readonly string[];
   /** What a kubelet, a runtime or a scheduler does about it. */
@@ -15,7 +15,7 @@ const readyAtOnce = 'a container counts as started and ready when it runs';
 const onItsNode = 'the pod is on its node when it arrives';
 const mounted = '`volumeMount` stands for all that is mounted, once, in the first sync';
 
-/** In order of a pod's way to its containers. docs/fidelity.md has a row for each. */
+/** In the order in which a pod meets them. docs/fidelity.md has a row for each. */
 export const unmodelledFields: readonly UnmodelledField[] = [
   { in: 'spec', path: ['schedulingGates'], does: 'the pod has no node until somebody takes them away', shown: onItsNode },
   { in: 'spec', path: ['schedulingGroup'], does: 'the pods of a group get their nodes together', shown: onItsNode },
@@ -60,12 +60,12 @@ export const unmodelledFields: readonly UnmodelledField[] = [
   },
 ];
 
-/** `containers[].lifecycle.postStart` */
+/** Returns `containers[].lifecycle.postStart`. */
 export function fieldPath({ in: list, path }: UnmodelledField): string {
   return [...(list === 'spec' ? [] : [`${list}[]`]), ...path].join('.');
 }
 
-/** The fields of the table that these pods set, in its order. Init containers count as containers. */
+/** Returns the fields of the table that these pods set, in its order. Init containers count as containers. */
 export function unmodelledFieldsOf(specs: readonly PodSpecDocument[]): readonly string[] {
   const isSet = (field: UnmodelledField) => specs.some((spec) => placesOf(spec, field).some((place) => isThere(place, field.path)));
   return unmodelledFields.filter(isSet).map(fieldPath);
@@ -76,7 +76,7 @@ function placesOf(spec: PodSpecDocument, { in: list }: UnmodelledField): readonl
   return list === 'volumes' ? (spec.volumes ?? []) : [...(spec.initContainers ?? []), ...spec.containers];
 }
 
-/** Nothing, an empty list or object, and what is the default (`hostUsers: true`) change nothing. */
+/** Empty values and defaults (`hostUsers: true`) change nothing. */
 function isThere(place: unknown, [name, ...rest]: readonly string[]): boolean {
   if (name !== undefined) return isObject(place) && isThere(place[name], rest);
   return isObject(place) ? Object.keys(place).length > 0 : place !== undefined && place !== null && place !== true;

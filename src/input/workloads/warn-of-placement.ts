@@ -7,8 +7,8 @@ import type { Workload } from './workload.ts';
 type Taint = NonNullable<NonNullable<NonNullable<NodePlan['object']>['node']['spec']>['taints']>[number];
 
 /**
- * Says once of each, by name, which pods a scheduler would keep away from every node (nodeSelector, node affinity) or from some (taints): they are
- * placed all the same. Of a node without a Node object in the input no labels and taints are known.
+ * Warns once for each name about pods that a scheduler would keep away from every node (nodeSelector, node affinity) or from some (taints);
+ * here they are placed all the same. Labels and taints are known only for nodes with a Node object in the input.
  */
 export function warnOfPlacement(workloads: readonly Workload[], plans: readonly NodePlan[], problems: Problems): void {
   const named = (chosen: readonly Workload[]) => few(chosen.map(({ object, name }) => `${object.kind}/${name}`));
@@ -36,7 +36,7 @@ function isSelected({ spec }: Workload, { object }: NodePlan): boolean {
   return Object.entries(spec.nodeSelector ?? {}).every(([key, value]) => labels[key] === value);
 }
 
-/** Mirrors `GetRequiredNodeAffinity` of component-helpers (v0.36.3): one term is enough, of which each requirement is met. */
+/** Mirrors `GetRequiredNodeAffinity` of component-helpers (v0.36.3): one term is enough, and each of its requirements must be met. */
 function hasAffinity({ spec }: Workload, { name, object }: NodePlan): boolean {
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (!required) return true;
@@ -51,19 +51,22 @@ function hasAffinity({ spec }: Workload, { name, object }: NodePlan): boolean {
   });
 }
 
-/** The first taint of the node that the pods do not tolerate; a pod with a node of its own meets no scheduler, only NoExecute. */
+/**
+ * Returns the first taint of the node that the pods do not tolerate. A pod with a node of its own does not pass the scheduler, so only
+ * NoExecute matters.
+ */
 function repelling({ spec, count }: Workload, { object }: NodePlan): Taint | undefined {
   const taints = object?.node.spec?.taints ?? [];
   return taints.find(
     (taint) =>
       (taint.effect === 'NoExecute' || (taint.effect === 'NoSchedule' && !spec.nodeName)) &&
-      // What its controller lets every DaemonSet tolerate.
+      // The controller adds these tolerations to every DaemonSet.
       !(count === 'one per node' && taint.key.startsWith('node.kubernetes.io/')) &&
       !(spec.tolerations ?? []).some((toleration) => tolerates(toleration, taint)),
   );
 }
 
-/** `ToleratesTaint` of component-helpers, without the comparing operators. */
+/** Mirrors `ToleratesTaint` of component-helpers, without the comparing operators. */
 function tolerates(toleration: NonNullable<Workload['spec']['tolerations']>[number], taint: Taint): boolean {
   if (toleration.effect && toleration.effect !== taint.effect) return false;
   if (toleration.key && toleration.key !== taint.key) return false;

@@ -1,4 +1,4 @@
-/** What managed clusters bring along, and storage. How lines are read: `../read-rows.ts`. */
+/** Images of managed clusters, and of storage. For the format see `../read-rows.ts`. */
 export const cloud = `
 602401143452.dkr.ecr.us-west-2.amazonaws.com/amazon-k8s-cni
   v1.10.1-eksbuild.1 88MB on-disk

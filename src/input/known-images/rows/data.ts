@@ -1,4 +1,4 @@
-/** Databases, queues, web servers, and applications that clusters run. How lines are read: `../read-rows.ts`. */
+/** Databases, queues, web servers, and applications in clusters. For the format see `../read-rows.ts`. */
 export const data = `
 docker.io/library/redis
   7.0.0-alpine 11832470B repo-info/redis/remote/7-alpine.md

@@ -1,4 +1,4 @@
-/** Public demo applications. How lines are read: `../read-rows.ts`. */
+/** Public demo applications. For the format see `../read-rows.ts`. */
 export const demos = `
 us-central1-docker.pkg.dev/google-samples/microservices-demo/frontend
   v0.10 10MB..18MB boutique-2512

@@ -1,4 +1,4 @@
-/** Bases and languages. How lines are read: `../read-rows.ts`. */
+/** Base images and languages. For the format see `../read-rows.ts`. */
 export const languages = `
 docker.io/library/alpine
   latest 3.65MB..3.87MB event 1

@@ -1,4 +1,4 @@
-/** CNIs, load balancers, ingress, gateways, service meshes. How lines are read: `../read-rows.ts`. */
+/** CNIs, load balancers, ingress, gateways, service meshes. For the format see `../read-rows.ts`. */
 export const network = `
 docker.io/calico/node
   v3.3.2 20.5MB istio-1.0

@@ -1,4 +1,4 @@
-/** Monitoring, tracing, delivery, certificates, GPU. How lines are read: `../read-rows.ts`. */
+/** Monitoring, tracing, delivery, certificates, GPU. For the format see `../read-rows.ts`. */
 export const operations = `
 quay.io/prometheus/prometheus
   v2.44.0 93MB kube-prometheus
