@@ -1,4 +1,4 @@
-import type { Image } from '../../runtime/images/image.ts';
+import type { Image, Layer } from '../../runtime/images/image.ts';
 import { defaultOf } from '../defaults.ts';
 import type { NameKind } from '../known-images/name-kinds.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
@@ -42,7 +42,13 @@ export function uncertainImage(name: string, canonical: string, origin: Uncertai
   const { layers, bytes: whole } = origin.found.row;
   if (typeof layers !== 'object') return imageOfSize(name, canonical, size, 'known', layers);
   const weights = layers.map((layer) => Math.max(1, Math.round((layer * size) / whole)));
-  return imageOfLayers(name, canonical, size, weights, 'known');
+  const image = imageOfLayers(name, canonical, size, weights, 'known');
+  return origin.found.isExact && size === whole ? { ...image, layers: image.layers.map(asInOtherImages) } : image;
+}
+
+/** Two layers of a million bytes or more are the same if they have the same number of bytes: a base that images share. */
+function asInOtherImages(layer: Layer): Layer {
+  return layer.bytes < 1e6 ? layer : { ...layer, digest: `sha256:${nameHash(`layer of ${layer.bytes} bytes`)}` };
 }
 
 /** Returns an image of a known compressed size, split into this number of layers or an assumed one. */

@@ -125,3 +125,21 @@ test('any size splits into layers that add up to it', () => {
     }),
   );
 });
+
+describe('images whose layers a document tells', () => {
+  const digests = (name: string, draw = 0) => drawn(name, draw).layers.map(({ digest }) => digest);
+
+  test('share a base of the same number of bytes, and nothing else', () => {
+    const [base] = digests('docker.io/library/debian:trixie');
+    const python = digests('docker.io/library/python:3.12');
+    expect(python.indexOf(base ?? '')).toBe(0);
+    const others = ['python:3.12.13-slim', 'node:22.23.2', 'node:22.23.2-slim', 'postgres:17.11', 'nginx:1.31.3', 'redis:7.4.11-alpine'];
+    const all = [...python, ...others.flatMap((name) => digests(`docker.io/library/${name}`))];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('share none where a near version stands for them', () => {
+    const exact = digests('docker.io/library/postgres:17.11');
+    expect(digests('docker.io/library/postgres:17.10').filter((digest) => exact.includes(digest))).toEqual([]);
+  });
+});

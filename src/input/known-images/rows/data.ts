@@ -20,6 +20,7 @@ docker.io/library/postgres
   14.5-bullseye 138MB k3s-2022
   16-alpine 116039346B event
   17.6 160049290B event
+  17.11 161322974B repo-info/postgres/remote/17.md 29830418B+1168B+6443011B+1256748B+8203817B+1311669B+116B+3140B+114255852B+10451B+128B+167B+6104B+185B
   17.11-alpine 117MB kind-school
   18.1-trixie 162MB k3s-2026
 docker.io/bitnami/postgresql
@@ -57,6 +58,7 @@ docker.io/library/nginx
   1.15.8 44.7MB kind-1.23
   1.21 56721470B by-date
   1.27 72159831B by-date
+  1.31.3 63110572B repo-info/nginx/remote/latest.md 29780905B+33325076B+626B+955B+403B+1210B+1397B
   latest 62.9MB..72.3MB repo-info/nginx/remote/latest.md
   1.20-alpine 9921431B by-date
   1.27-alpine 20984244B event

@@ -27,9 +27,12 @@ docker.io/library/python
   3.11 408944640B event
   3.12 410908459B repo-info/python/remote/3.12.md 49312314B+25638637B+67797999B+236319920B+6100758B+25738585B+246B
   3.12-slim 43474862B event
+  3.12.13-slim 43188023B repo-info/python/remote/3.12-slim.md 29780765B+1293276B+12113733B+249B
   3.11-alpine 23003038B event
 docker.io/library/node
   20 398758453B event
+  22.23.2 408499334B repo-info/node/remote/22.md 48503440B+24056077B+64424271B+211707818B+3321B+58553286B+1250675B+446B
+  22.23.2-slim 79893445B repo-info/node/remote/22-slim.md 28238443B+3311B+49938232B+1713012B+447B
   18-alpine 44929293B event
   20-alpine 42MB..52MB same-family
 docker.io/library/ruby
