@@ -11,6 +11,7 @@ import { drawnOrigin } from './images/assumed-image.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';
 import { nearestFactors } from './known-images/find-known-image.ts';
 import { type NameKind, nameKinds } from './known-images/name-kinds.ts';
+import { type KubeletSourceRow, kubeletSourceRows } from './kubelet-sources/kubelet-source-rows.ts';
 import { type NodeProfile, nodeFigureNames, nodeProfiles } from './nodes/node-profiles.ts';
 import { knownRegistries } from './scenario/known-registries.ts';
 
@@ -62,7 +63,19 @@ export const defaultsTable: readonly Default[] = [
       where: `Scenario nodes.defaults.runtimeDelays.${name}`,
     })),
   ),
+  ...kubeletSourceRows.flatMap(distributionDefaults),
 ];
+
+/** What a distribution sets where its own file, which is in the input, says nothing else. */
+function distributionDefaults({ title, below = {}, belowSource = '' }: KubeletSourceRow): Default[] {
+  return Object.entries(below).map(([field, value]) => ({
+    name: `${title} ${field}`,
+    value: JSON.stringify(value),
+    mark: 'published',
+    source: belowSource,
+    where: 'kubelet-arg of that file, drop-in files, --kubelet-flag, --set',
+  }));
+}
 
 /** Returns the default size of an image of which only the name is known. */
 function kindDefault(kind: NameKind): Default {

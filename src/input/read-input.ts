@@ -8,12 +8,14 @@ import { parseSource } from './documents/parse-source.ts';
 import { Problems } from './documents/problems.ts';
 import { type SortedDocuments, sortDocuments } from './documents/sort-documents.ts';
 import type { SourceText } from './documents/source-document.ts';
+import { sourceKind } from './documents/source-kind.ts';
 import { collectImages, usedImages } from './images/collect-images.ts';
 import { fillCatalogue } from './images/fill-catalogue.ts';
 import type { ImageOrigin } from './images/image-origin.ts';
 import { presentImages, warnOfNothingToPull } from './images/present-images.ts';
 import { readPrePulls } from './images/read-pre-pulls.ts';
 import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from './images/sandbox-images.ts';
+import { flagsLayerOf } from './kubelet-sources/flag-file.ts';
 import { limits } from './limits.ts';
 import type { SimulationInput } from './model.ts';
 import { buildNode } from './nodes/build-node.ts';
@@ -29,7 +31,6 @@ import { checkRunRequest, expectedOf, type RunRequest } from './run-request.ts';
 import { readRuntimeFiles } from './runtimes/read-runtime-files.ts';
 import { registryHostsOf } from './runtimes/runtime-config-of-document.ts';
 import { runtimeConfigOptions } from './runtimes/runtime-config-options.ts';
-import { isRuntimeFile } from './runtimes/runtime-file.ts';
 import { buildRegistries } from './scenario/build-registries.ts';
 import { pullLimitOptions } from './scenario/pull-limit-option.ts';
 import { micros } from './scenario/quantity-shapes.ts';
@@ -75,9 +76,7 @@ const workloadKinds = ['Pod', 'Deployment', 'ReplicaSet', 'ReplicationController
 export function readInput(sources: readonly SourceText[], request: InputRequest): InputResult {
   const problems = new Problems();
   checkRunRequest(request, problems);
-  const runtimeFiles = sources.filter(isRuntimeFile);
-  const documents = readDocuments(sources, request, problems);
-  const built = build({ ...documents, runtimeFiles }, request, problems);
+  const built = build(readDocuments(sources, request, problems), request, problems);
   if (problems.errors.length > 0 || built === undefined) return { ok: false, errors: problems.errors };
   if (pullsNothing(built.input)) problems.warn('no pods in the input: nothing will happen');
   return { ok: true, ...built, warnings: problems.warnings };
@@ -88,26 +87,37 @@ export function pullsNothing({ pods, nodes }: SimulationInput): boolean {
   return pods.length === 0 && nodes.every(({ prePulls }) => prePulls === undefined);
 }
 
-function readDocuments(sources: readonly SourceText[], request: InputRequest, problems: Problems): SortedDocuments {
+/** The sources by what they are. */
+interface ReadSources extends SortedDocuments {
+  readonly runtimeFiles: readonly SourceText[];
+}
+
+const noSources: ReadSources = { objects: [], listings: [], kubeletLayers: [], ignoredKinds: {}, unknownKinds: {}, runtimeFiles: [] };
+
+function readDocuments(sources: readonly SourceText[], request: InputRequest, problems: Problems): ReadSources {
   const name = sources[0]?.name ?? 'the input';
   const length = sources.reduce((sum, source) => sum + source.text.length, 0);
   if (length > limits.textLength) {
     problems.add({ code: 'TOO_LARGE', file: name, message: `${length} characters of input: at most ${limits.textLength} are read` });
-    return { objects: [], listings: [], ignoredKinds: {}, unknownKinds: {} };
+    return noSources;
   }
-  const documents = sources.filter((source) => !isRuntimeFile(source)).flatMap((source) => parseSource(source, problems));
+  const kinds = new Map(sources.map((source) => [source, sourceKind(source)]));
+  const ofKind = (kind: ReturnType<typeof sourceKind>) => sources.filter((source) => kinds.get(source) === kind);
+  const flagFiles = ofKind('flags').map((source) => flagsLayerOf(source, problems));
+  const documents = ofKind('documents').flatMap((source) => parseSource(source, problems));
   if (documents.length > limits.documents) {
     problems.add({ code: 'TOO_LARGE', file: name, message: `${documents.length} documents: at most ${limits.documents} are read` });
-    return { objects: [], listings: [], ignoredKinds: {}, unknownKinds: {} };
+    return noSources;
   }
   if (documents.length === 0 && problems.errors.length === 0 && request.prePull === undefined) {
     problems.add({ code: 'EMPTY', file: name, message: 'nothing to read', expected: 'Kubernetes manifests, as YAML or JSON' });
   }
-  return sortDocuments(documents, problems);
+  const sorted = sortDocuments(documents, problems);
+  return { ...sorted, kubeletLayers: [...sorted.kubeletLayers, ...flagFiles], runtimeFiles: ofKind('runtime') };
 }
 
 function build(
-  { objects, listings, ignoredKinds, unknownKinds, runtimeFiles }: SortedDocuments & { readonly runtimeFiles: readonly SourceText[] },
+  { objects, listings, kubeletLayers, ignoredKinds, unknownKinds, runtimeFiles }: ReadSources,
   request: InputRequest,
   problems: Problems,
 ): BuiltInput | undefined {
@@ -115,7 +125,7 @@ function build(
   const assumptions = new Set<string>();
 
   const scenario = readScenario(ofKind('Scenario'), problems);
-  const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), request.set ?? [], problems);
+  const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, assumptions, problems);
   const { workloads, assumptions: ofWorkloads } = readWorkloads(ofKind(...workloadKinds), problems);
   const isCounted = request.nodes !== undefined && expectedOf('nodes', request.nodes) === undefined;
   const asked = { count: isCounted ? request.nodes : undefined, byPods: nodesOfPods(workloads, problems) };

@@ -39,6 +39,13 @@ export const runRequestOptions = {
     help: 'override a field of the KubeletConfiguration',
     kind: 'texts',
   },
+  kubeletFlags: {
+    flag: '--kubelet-flag',
+    takes: 'flag',
+    title: 'kubelet flags',
+    help: "a flag of the kubelet's command line, such as '--serialize-image-pulls=false'; over all files",
+    kind: 'texts',
+  },
   kubeletVersion: {
     flag: '--kubelet-version',
     takes: 'version',

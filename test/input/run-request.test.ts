@@ -10,6 +10,7 @@ import { withField } from '../../src/page/what-if/set-field.ts';
 /** Something right for every entry: one that a caller forgets is missed below. */
 const full: Required<RunRequest> = {
   set: ['serializeImagePulls=false', 'maxParallelImagePulls=2'],
+  kubeletFlags: ['--serialize-image-pulls=false', 'max-pods=50'],
   kubeletVersion: '1.31',
   runtime: 'containerd://1.6',
   runtimeConfig: ['max_concurrent_downloads=6'],

@@ -5,7 +5,7 @@ const secretFields =
 const secretKind = /^secrets?(?:list)?$/i;
 
 const secretText =
-  /kind.{0,30}secret|stringData|\.dockerc(?:onfigjson|fg)|auths?["']?\s*:|passw(?:or[dt]|d)|credentials?["']?\s*:|serviceAccounts/is;
+  /kind.{0,30}secret|stringData|\.dockerc(?:onfigjson|fg)|auths?["']?\s*:|passw(?:or[dt]|d)|credentials?["']?\s*:|serviceAccounts|(?:^|[\s"'-])(?:token|secret-key|certificateKey)["']?\s*:/is;
 
 /** Whether a field of this name may hold a secret value. */
 export function isSecretField(name: string): boolean {

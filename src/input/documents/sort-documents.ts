@@ -1,10 +1,14 @@
 import { type ImageListing, imageListing } from '../images/image-listing.ts';
+import type { KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
+import { kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
+import { readKubeletSource } from '../kubelet-sources/read-kubelet-source.ts';
 import { limits } from '../limits.ts';
 import { ownApiVersion } from '../scenario/scenario-shape.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
 import { isKubernetesGroup, makesNoPods, readKinds } from '../workloads/object-kinds.ts';
 import { fieldName, shownValue } from './check-shape.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { isMapping } from './is-mapping.ts';
 import type { Problems } from './problems.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 
@@ -13,17 +17,20 @@ const ownGroup = ownApiVersion.slice(0, ownApiVersion.indexOf('/'));
 export interface SortedDocuments {
   readonly objects: readonly KubernetesObject[];
   readonly listings: readonly ImageListing[];
+  /** What documents beside KubeletConfigurations say of the kubelet. */
+  readonly kubeletLayers: readonly KubeletLayer[];
   readonly ignoredKinds: Readonly<Record<string, number>>;
   readonly unknownKinds: Readonly<Record<string, number>>;
 }
 
 /**
- * Takes Lists apart and sorts documents: objects that are read, image listings of other tools, and counts of kinds that make no pods and of
- * unknown kinds.
+ * Takes Lists apart and sorts documents: objects that are read, image listings of other tools, settings of the kubelet in other documents,
+ * and counts of kinds that make no pods and of unknown kinds.
  */
 export function sortDocuments(documents: readonly SourceDocument[], problems: Problems): SortedDocuments {
   const objects: KubernetesObject[] = [];
   const listings: ImageListing[] = [];
+  const kubeletLayers: KubeletLayer[] = [];
   const ignored = new Map<string, number>();
   const unknown = new Map<string, number>();
   const ignore = (kind: string, apiVersion: string) => {
@@ -32,6 +39,11 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
   };
 
   const visit = (document: SourceDocument, path: Path, value: unknown, assumed: ListItems | undefined): void => {
+    const row = kubeletSourceRow(isMapping(value) ? { ...assumed, ...value } : value, document.source.name);
+    if (row !== undefined) {
+      kubeletLayers.push(...readKubeletSource(row, document, path, value, problems));
+      return;
+    }
     const head = headOf(document, path, value, assumed, problems);
     if (head === undefined) return;
     const { kind, apiVersion, fields } = head;
@@ -56,7 +68,7 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
     if (listing === undefined) visit(document, [], document.value, undefined);
     else listings.push(listing);
   }
-  return { objects, listings, ignoredKinds: inOrder(ignored), unknownKinds: inOrder(unknown) };
+  return { objects, listings, kubeletLayers, ignoredKinds: inOrder(ignored), unknownKinds: inOrder(unknown) };
 }
 
 interface ListItems {

@@ -1,11 +1,13 @@
 import { Document } from 'yaml';
-import { isRuntimeFile } from '../runtimes/runtime-file.ts';
+import { kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
+import { flagFileWithoutSecrets, kubeletSourceWithoutSecrets } from '../kubelet-sources/kubelet-source-without-secrets.ts';
 import { isMapping } from './is-mapping.ts';
 import { parseSource } from './parse-source.ts';
 import { Problems } from './problems.ts';
 import { runtimeFileWithoutSecrets } from './runtime-file-without-secrets.ts';
 import { isSecretField, isSecretKind, mayHoldSecrets } from './secret-words.ts';
 import type { SourceText } from './source-document.ts';
+import { sourceKind } from './source-kind.ts';
 
 /** Files that may be given to others, and what was left out of them, in words without the content. */
 export interface WithoutSecrets {
@@ -28,7 +30,9 @@ const freeTexts = new Set(['args', 'command', 'managedFields']);
 export function withoutSecrets(sources: readonly SourceText[]): WithoutSecrets {
   const leftOut = new Set<string>();
   const kept = sources.flatMap((source) => {
-    if (isRuntimeFile(source)) return runtimeFileWithoutSecrets(source, leftOut);
+    const kind = sourceKind(source);
+    if (kind === 'runtime') return runtimeFileWithoutSecrets(source, leftOut);
+    if (kind === 'flags') return [flagFileWithoutSecrets(source)];
     if (!mayHoldSecrets(source.text) && !secretName.test(source.text)) return [source];
     const problems = new Problems();
     const documents = parseSource(source, problems);
@@ -37,7 +41,7 @@ export function withoutSecrets(sources: readonly SourceText[]): WithoutSecrets {
       return [];
     }
     const texts = documents.flatMap(({ value }) => {
-      const clean = withoutSecretParts(value, leftOut, '');
+      const clean = withoutSecretParts(value, leftOut, '', source.name);
       return clean === undefined ? [] : [new Document(clean, { aliasDuplicateObjects: false }).toString({ lineWidth: 0 })];
     });
     return texts.length === 0 ? [] : [{ name: source.name, text: texts.join('---\n') }];
@@ -46,10 +50,10 @@ export function withoutSecrets(sources: readonly SourceText[]): WithoutSecrets {
 }
 
 /** Returns the value without what may be secret; undefined if nothing may stay. The reader limits its depth. */
-function withoutSecretParts(value: unknown, leftOut: Set<string>, kind: string): unknown {
+function withoutSecretParts(value: unknown, leftOut: Set<string>, kind: string, file: string): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((item) => {
-      const clean = withoutSecretParts(item, leftOut, kind);
+      const clean = withoutSecretParts(item, leftOut, kind, file);
       return clean === undefined ? [] : [clean];
     });
   }
@@ -58,6 +62,8 @@ function withoutSecretParts(value: unknown, leftOut: Set<string>, kind: string):
     leftOut.add(`Secret ${nameOf(value)}`);
     return undefined;
   }
+  const row = kubeletSourceRow(value, file);
+  if (row !== undefined) return kubeletSourceWithoutSecrets(row, value);
   const inner = typeof value.kind === 'string' ? value.kind : kind;
   if (typeof value.name === 'string' && secretName.test(value.name) && typeof value.value === 'string') {
     leftOut.add(`the value of ${value.name}`);
@@ -66,7 +72,7 @@ function withoutSecretParts(value: unknown, leftOut: Set<string>, kind: string):
   const fields = Object.entries(value).flatMap(([name, field]): (readonly [string, unknown])[] => {
     if (freeTexts.has(name)) return [];
     if (name === 'annotations' && isMapping(field)) return [[name, plainAnnotations(field)]];
-    if (!isSecretField(name)) return field === undefined ? [] : [[name, withoutSecretParts(field, leftOut, inner || name) ?? null]];
+    if (!isSecretField(name)) return field === undefined ? [] : [[name, withoutSecretParts(field, leftOut, inner || name, file) ?? null]];
     const users = inner === 'Scenario' ? userNames(field, name === 'serviceAccounts' ? 2 : 1) : undefined;
     if (users !== undefined) return [[name, users]];
     leftOut.add(`${name} of ${inner || 'a file'}`);

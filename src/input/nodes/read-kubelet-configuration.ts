@@ -11,33 +11,46 @@ import { shownValue } from '../documents/check-shape.ts';
 import { didYouMean } from '../documents/did-you-mean.ts';
 import { isMapping } from '../documents/is-mapping.ts';
 import type { Problems } from '../documents/problems.ts';
+import { flagsLayerOf } from '../kubelet-sources/flag-file.ts';
+import { flagFields, flagsIn } from '../kubelet-sources/kubelet-flags.ts';
+import { fieldsLayer, type KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
+import { isKubeletPatch } from '../kubelet-sources/kubelet-source-rows.ts';
+import { inOrder, type MergedLayers, mergeLayers } from '../kubelet-sources/merge-layers.ts';
+import type { RunRequest } from '../run-request.ts';
 import { optionScalar } from '../runtimes/option-scalar.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
 
-/** The fields of the input's KubeletConfiguration with `--set` applied, and the source of each. */
-export interface KubeletFields {
-  readonly raw: Readonly<Record<string, unknown>>;
-  readonly object: KubernetesObject | undefined;
+/** The fields of the input's KubeletConfiguration with everything that is laid over it, and the source of each. */
+export interface KubeletFields extends MergedLayers {
   /** The option as written, by field (`featureGates.EventedPLEG`). */
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** Returns the one KubeletConfiguration of the input, if there is one, with the `--set` options applied. Two are an error. */
-export function readKubeletConfiguration(objects: readonly KubernetesObject[], set: readonly string[], problems: Problems): KubeletFields {
-  const [object, second] = objects;
-  if (second !== undefined) {
-    const message = 'a second KubeletConfiguration: all nodes of a run share one';
-    problems.at({ document: second.document, path: [...second.path, 'kind'] }, { code: 'DUPLICATE', message, hint: 'leave one out' });
-  }
-  const raw: Record<string, unknown> = { ...(object?.value as Readonly<Record<string, unknown>> | undefined) };
-  if (object !== undefined) warnOfMisspelt(object, raw, problems);
-  const options = new Map<string, string>();
+/**
+ * Returns the kubelet's configuration: the one KubeletConfiguration of the input, if there is one (two are an error), drop-in files and patches of
+ * it, what other documents say (`layers`), and the options --kubelet-flag and --set. What other documents say is told in `assumptions`.
+ */
+export function readKubeletConfiguration(
+  objects: readonly KubernetesObject[],
+  layers: readonly KubeletLayer[],
+  { kubeletFlags = [], set = [] }: RunRequest,
+  assumptions: Set<string>,
+  problems: Problems,
+): KubeletFields {
+  const inFiles = inOrder([...objects.map(layerOfObject), ...layers]);
+  complainOfSeconds(inFiles, problems);
+  for (const layer of inFiles) warnOfMisspelt(layer, problems);
+  for (const sentence of layerNotes(inFiles)) assumptions.add(sentence);
+  const asked = kubeletFlags.flatMap((option) => layerOfFlag(option, problems) ?? []);
+  const { raw: told, placeOf, root } = mergeLayers([...inFiles, ...asked]);
+  const raw: Record<string, unknown> = { ...told };
+  const options = new Map(asked.flatMap(({ document, fields }) => Object.keys(fields).map((field) => [field, document.source.name])));
   for (const option of set) {
     const field = applyOption(raw, option, problems);
     if (field !== undefined) options.set(field, `--set ${option}`);
   }
-  return { raw, object, options };
+  return { raw, placeOf, root, options };
 }
 
 /** Returns the settings of a kubelet of that release; undefined after errors, which are in the kubelet's own words. */
@@ -54,9 +67,9 @@ export function kubeletSettings(
   for (const { field, message } of result.errors) {
     const complaint = { code: 'KUBELET_CONFIGURATION', message, hint: gateMeant(field) };
     const option = optionFor(fields, field);
-    const { object } = fields;
-    if (option !== undefined || object === undefined) problems.add({ ...complaint, file: option ?? '--set' });
-    else problems.at({ document: object.document, path: [...object.path, ...field.split('.')] }, complaint);
+    const place = fields.placeOf(field) ?? fields.root;
+    if (option !== undefined || place === undefined) problems.add({ ...complaint, file: option ?? '--set' });
+    else problems.at(place, complaint);
   }
   return undefined;
 }
@@ -69,33 +82,75 @@ function gateMeant(field: string): string | undefined {
 }
 
 /** The kubelet accepts such a number and then panics. */
-function warnOfPanic({ object }: KubeletFields, settings: KubeletSettings, { release }: Profile, problems: Problems): void {
+function warnOfPanic({ placeOf }: KubeletFields, settings: KubeletSettings, { release }: Profile, problems: Problems): void {
   const { maxParallelImagePulls: max, featureGates } = settings;
   const { id, avoid } = stripedLocksBug;
   if (max === null || max <= lockStripesMax || !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, featureGates)) return;
   const message = `maxParallelImagePulls ${max}: known bug ${id}, this kubelet panics for some images; ${avoid} (windlass bugs tells more)`;
-  problems.warn(message, object && { document: object.document, path: [...object.path, 'maxParallelImagePulls'] });
+  problems.warn(message, placeOf('maxParallelImagePulls'));
 }
 
 /**
  * Returns the option that set the field or a part of it, or otherwise one to which the error must belong because the file does not have the
  * field.
  */
-function optionFor({ options, object }: KubeletFields, field: string): string | undefined {
+function optionFor({ options, placeOf }: KubeletFields, field: string): string | undefined {
   const own = options.get(field) ?? [...options].find(([name]) => name.startsWith(`${field}.`) || field.startsWith(`${name}.`))?.[1];
   if (own !== undefined) return own;
-  const inFile = (object?.value as Readonly<Record<string, unknown>> | undefined)?.[field.split('.')[0] ?? ''] !== undefined;
-  return inFile ? undefined : [...options.values()].at(-1);
+  return placeOf(field) === undefined ? [...options.values()].at(-1) : undefined;
 }
 
-function warnOfMisspelt(object: KubernetesObject, raw: Readonly<Record<string, unknown>>, problems: Problems): void {
-  for (const field of Object.keys(raw)) {
+/** Drop-in files of `--config-dir` end in .conf; kubeadm's patches have names of their own. */
+function layerOfObject({ document, path, value }: KubernetesObject): KubeletLayer {
+  const fields = isMapping(value) ? value : {};
+  const file = document.source.name;
+  if (/\.d[/\\][^/\\]+\.conf$/.test(file)) return fieldsLayer({ title: 'drop-in file', rank: 'dropIn' }, document, path, fields);
+  const isPatch = isKubeletPatch(file);
+  const layer = fieldsLayer(isPatch ? { title: 'kubeadm patch', rank: 'over' } : { title, rank: 'base' }, document, path, fields);
+  return isPatch ? { ...layer, isOneOfSeveral: true } : layer;
+}
+
+const title = 'KubeletConfiguration';
+
+function complainOfSeconds(layers: readonly KubeletLayer[], problems: Problems): void {
+  const single = layers.filter(({ rank, isOneOfSeveral }) => isOneOfSeveral !== true && rank !== 'below' && rank !== 'dropIn');
+  const told = new Set<unknown>();
+  for (const layer of single) {
+    const first = single.find((other) => (layer.rank === 'base' ? other.rank === 'base' : other.title === layer.title));
+    if (first === undefined || first.origin === layer.origin || told.has(layer.origin)) continue;
+    told.add(layer.origin);
+    const what = layer.title === title ? title : `source of the kubelet's configuration (${layer.title})`;
+    problems.at(layer.placeOf('kind'), {
+      code: 'DUPLICATE',
+      message: `a second ${what}: all nodes of a run share one`,
+      hint: 'leave one out',
+    });
+  }
+}
+
+function warnOfMisspelt({ rank, fields, placeOf }: KubeletLayer, problems: Problems): void {
+  if (rank === 'flags') return;
+  for (const field of Object.keys(fields)) {
     if (kubeletFieldNames.includes(field)) continue;
     const meant = didYouMean(field, kubeletFieldNames);
     if (meant === undefined) continue;
     const message = `KubeletConfiguration has no field ${shownValue(field)} (ignored, as the kubelet does); did you mean ${meant}?`;
-    problems.warn(message, { document: object.document, path: [...object.path, field] });
+    problems.warn(message, placeOf(field));
   }
+}
+
+/** Says of each document beside the KubeletConfiguration what was taken from it. */
+function layerNotes(layers: readonly KubeletLayer[]): readonly string[] {
+  const byOrigin = new Map<unknown, readonly KubeletLayer[]>();
+  for (const layer of layers.filter((each) => each.title !== title))
+    byOrigin.set(layer.origin, [...(byOrigin.get(layer.origin) ?? []), layer]);
+  return [...byOrigin.values()].map((ofOne) => {
+    const fields = ofOne.flatMap((layer) => Object.entries(layer.fields).filter(([field]) => simulatedFields.has(field)));
+    const told = fields.map(([field, value]) => `${field}=${JSON.stringify(value)}`);
+    const what = told.length === 0 ? 'nothing that has a part in pulls' : told.join(', ');
+    const [{ title: source, document, rank }] = ofOne as [KubeletLayer, ...KubeletLayer[]];
+    return `${source} (${document.source.name}): ${rank === 'below' ? 'its own defaults, ' : ''}${what}.`;
+  });
 }
 
 /** Applies one `field=value` to the fields and returns the field; undefined after an error. */
@@ -119,4 +174,22 @@ function applyOption(raw: Record<string, unknown>, option: string, problems: Pro
   if (key === undefined) raw[top] = value;
   else raw[top] = { ...(isMapping(raw[top]) ? raw[top] : {}), [rest.join('.')]: value };
   return field;
+}
+
+/** One flag of the kubelet's command line, as an option; undefined after a complaint, or a warning that it changes nothing. */
+function layerOfFlag(option: string, problems: Problems): KubeletLayer | undefined {
+  const source = { name: `--kubelet-flag ${option}`, text: option.startsWith('-') ? option : `--${option}` };
+  const [flag, second] = flagsIn(source.text);
+  if (flag === undefined || second !== undefined) {
+    const expected = "one flag, such as --kubelet-flag '--serialize-image-pulls=false'";
+    problems.add({ code: 'OPTION', file: source.name, message: 'not one flag of a kubelet', expected });
+    return undefined;
+  }
+  const layer = flagsLayerOf(source, problems, { isOption: true });
+  if (Object.keys(layer.fields).length > 0) return layer;
+  if (problems.errors.some(({ file }) => file === source.name)) return undefined;
+  const meant = didYouMean(flag.name, [...flagFields.keys()]);
+  const question = meant === undefined ? '' : `; did you mean --${meant}?`;
+  problems.warn(`${source.name}: the flag is not simulated and changes nothing${question}`);
+  return undefined;
 }

@@ -27,7 +27,8 @@ const kindsWithoutPods = new Set(
   ClusterTrustBundle PodCertificateRequest TokenReview TokenRequest SubjectAccessReview LocalSubjectAccessReview SelfSubjectAccessReview
   SelfSubjectRulesReview SelfSubjectReview MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy
   ValidatingAdmissionPolicyBinding MutatingAdmissionPolicy MutatingAdmissionPolicyBinding CustomResourceDefinition APIService
-  StorageVersion StorageVersionMigration Status`
+  StorageVersion StorageVersionMigration Status ClusterConfiguration InitConfiguration JoinConfiguration ResetConfiguration
+  UpgradeConfiguration KubeProxyConfiguration`
     .trim()
     .split(/\s+/),
 );

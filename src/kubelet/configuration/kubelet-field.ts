@@ -6,6 +6,8 @@ export type KubeletFieldType = Exclude<keyof KubeletConfigurationReader, 'errors
 /** A field of KubeletConfiguration (v1beta1) that the simulator reads. */
 export interface KubeletField {
   readonly type: KubeletFieldType;
+  /** The flag of the kubelet's command line that sets it too, without dashes (`AddKubeletConfigFlags` in cmd/kubelet/app/options/options.go). */
+  readonly flag?: string;
   /** The first release known to have it. */
   readonly since: string;
   /** The default that `SetDefaults_KubeletConfiguration` fills in. Without one, an absent field stays absent. */

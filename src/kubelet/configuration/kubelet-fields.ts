@@ -20,9 +20,10 @@ const policies = ['NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllow
  * The settings of a kubelet, `--set`, the page's what-if panel and docs/defaults.md go by these rows.
  */
 export const kubeletFields = {
-  featureGates: { type: 'switches', since: '1.14', absent: {} },
+  featureGates: { type: 'switches', flag: 'feature-gates', since: '1.14', absent: {} },
   imageGCHighThresholdPercent: {
     type: 'wholeNumber',
+    flag: 'image-gc-high-threshold',
     since: '1.14',
     absent: 85,
     rules: [between('--image-gc-high-threshold', 0, 100)],
@@ -30,6 +31,7 @@ export const kubeletFields = {
   },
   imageGCLowThresholdPercent: {
     type: 'wholeNumber',
+    flag: 'image-gc-low-threshold',
     since: '1.14',
     absent: 80,
     rules: [
@@ -49,6 +51,7 @@ export const kubeletFields = {
   },
   imageMinimumGCAge: {
     type: 'durationMicros',
+    flag: 'minimum-image-ttl-duration',
     since: '1.14',
     absent: 2 * minuteMicros,
     emptyIsAbsent: true,
@@ -82,6 +85,7 @@ export const kubeletFields = {
   },
   nodeStatusMaxImages: {
     type: 'wholeNumber',
+    flag: 'node-status-max-images',
     // a flag only in 1.14; the release that made it a field lies between the profiles
     since: '1.27',
     absent: 50,
@@ -95,6 +99,7 @@ export const kubeletFields = {
   },
   maxPods: {
     type: 'wholeNumber',
+    flag: 'max-pods',
     since: '1.14',
     absent: 110,
     emptyIsAbsent: true,
@@ -103,6 +108,7 @@ export const kubeletFields = {
   },
   registryBurst: {
     type: 'wholeNumber',
+    flag: 'registry-burst',
     since: '1.14',
     absent: 10,
     emptyIsAbsent: true,
@@ -111,6 +117,7 @@ export const kubeletFields = {
   },
   registryPullQPS: {
     type: 'wholeNumber',
+    flag: 'registry-qps',
     since: '1.14',
     absent: 5,
     rules: [notNegative('--registry-qps')],
@@ -118,6 +125,7 @@ export const kubeletFields = {
   },
   syncFrequency: {
     type: 'durationMicros',
+    flag: 'sync-frequency',
     since: '1.14',
     absent: minuteMicros,
     emptyIsAbsent: true,
@@ -137,6 +145,7 @@ export const kubeletFields = {
   },
   serializeImagePulls: {
     type: 'trueOrFalse',
+    flag: 'serialize-image-pulls',
     since: '1.14',
     absent: (of: KubeletFieldValues) => !(of.number('maxParallelImagePulls') >= 2),
     controls: [{ group: 'Image pulls', place: 1, hint: 'one pull at a time, in the order in which they were asked for' }],
@@ -185,6 +194,7 @@ export const kubeletFields = {
   },
   evictionHard: {
     type: 'textsByName',
+    flag: 'eviction-hard',
     since: '1.14',
     constant: defaultEvictionHard,
     rules: [evictionRule('evictionHard')],
@@ -203,6 +213,7 @@ export const kubeletFields = {
   },
   evictionPressureTransitionPeriod: {
     type: 'durationMicros',
+    flag: 'eviction-pressure-transition-period',
     since: '1.14',
     constant: pressureTransitionMicros,
     controls: [{ group: 'Disk pressure', hint: 'how long a node still says DiskPressure after there is room again' }],

@@ -1,0 +1,50 @@
+import { Document, LineCounter, Pair, Scalar, YAMLMap } from 'yaml';
+import type { Problems } from '../documents/problems.ts';
+import type { SourceDocument, SourceText } from '../documents/source-document.ts';
+import { fieldOfFlag, flagsIn } from './kubelet-flags.ts';
+import type { KubeletLayer } from './kubelet-layer.ts';
+
+/** How the first line that says something begins: a unit of systemd, a file of environment variables, a command line, a line of ps. */
+const firstLine =
+  /^(?:\[(?:Unit|Service|Install)\]|(?:export\s+)?KUBELET_\w*=|--[a-z][a-z0-9-]+(?:[= ]|$)|(?![-{["']|[\w.-]+:(?:\s|$)).*?(?:^|[\s/])kubelet\s+(?:\\$|-))/;
+
+/** A file with flags of a kubelet's command line: what ps shows, a unit or drop-in of systemd, kubeadm-flags.env, /etc/default/kubelet. */
+export function isFlagFile({ name, text }: SourceText): boolean {
+  if (/\.(?:toml|json)$/i.test(name)) return false;
+  const line = text.split('\n', 1_000).find((each) => !/^\s*(?:[#;]|$)/.test(each));
+  return line !== undefined && firstLine.test(line.trim()) && (!line.trim().startsWith('[') || /kubelet/i.test(text));
+}
+
+/** What the flags in a file say, or in an option. */
+export function flagsLayerOf(source: SourceText, problems: Problems, { isOption }: { readonly isOption?: true } = {}): KubeletLayer {
+  const text = source.text.replace(/^[ \t]*[#;].*$/gm, (comment) => ' '.repeat(comment.length));
+  const flags = flagsIn(text);
+  const document = { ...documentOf(source, flags), ...(isOption === true ? { isOption } : {}) };
+  const fields: Record<string, unknown> = {};
+  const flagOf = new Map<string, string>();
+  for (const flag of flags) {
+    const found = fieldOfFlag(flag, { document, path: [flag.name] }, problems);
+    if (found === undefined) continue;
+    fields[found[0]] = found[1];
+    flagOf.set(found[0], flag.name);
+  }
+  const placeOf = (field: string) => ({ document, path: [flagOf.get(field.split('.', 1)[0] ?? '') ?? ''] });
+  return { title: 'flags of the kubelet', rank: 'flags', document, origin: source, fields, placeOf, isOneOfSeveral: true };
+}
+
+/** The flags as a document, so that complaints have their places. */
+function documentOf(source: SourceText, flags: readonly { readonly name: string; readonly at: number }[]): SourceDocument {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = source.text.indexOf('\n'); at >= 0; at = source.text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
+  const map = new YAMLMap();
+  map.range = [0, source.text.length, source.text.length];
+  for (const { name, at } of flags) {
+    const [key, value] = [new Scalar(name), new Scalar(name)];
+    key.range = [at, at, at];
+    value.range = [at, at, at];
+    map.items.push(new Pair(key, value));
+  }
+  const yaml = Object.assign(new Document(null), { contents: map }) as unknown as SourceDocument['yaml'];
+  return { source, lines, yaml, value: Object.fromEntries(flags.map(({ name }) => [name, true])) };
+}

@@ -1,0 +1,80 @@
+import type { KubeletField } from '../../kubelet/configuration/kubelet-field.ts';
+import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { Place } from '../documents/source-document.ts';
+
+/** A flag of the kubelet's command line as written, `value` undefined where it has none. */
+export interface WrittenFlag {
+  readonly name: string;
+  readonly value: string | undefined;
+  /** Where it stands in the text, from 0. */
+  readonly at: number;
+}
+
+/** The simulated fields that have a flag, by its name without dashes. */
+export const flagFields: ReadonlyMap<string, string> = new Map(
+  kubeletFieldRows.flatMap(([field, row]) => ('flag' in row && row.flag !== undefined ? [[row.flag, field] as const] : [])),
+);
+
+const rows: ReadonlyMap<string, KubeletField> = new Map(kubeletFieldRows);
+
+const flag = /(?<![\w.-])--?([a-z][a-z0-9-]*)(?:=("[^"]*"|'[^']*'|[^\s"'\\]*)|[ \t]+(?![-\\])("[^"]*"|'[^']*'|[^\s"'\\]+))?/g;
+
+/** The flags in a command line, or in several: `--max-pods=50`, `--max-pods 50`. */
+export function flagsIn(text: string): readonly WrittenFlag[] {
+  return [...text.matchAll(flag)].map(({ 1: name = '', 2: joined, 3: next, index }) => {
+    const isSwitch = rows.get(flagFields.get(name) ?? '')?.type === 'trueOrFalse';
+    return { name, value: (joined ?? (isSwitch ? undefined : next))?.replace(/^(["'])(.*)\1$/s, '$2'), at: index };
+  });
+}
+
+/**
+ * What a flag says of a field of KubeletConfiguration; undefined for one without a part in pulls, and after a complaint of one that the
+ * kubelet does not have though there is such a field. A value that cannot be read stays a text: the field's own check complains of it.
+ */
+export function fieldOfFlag(
+  { name, value }: Pick<WrittenFlag, 'name' | 'value'>,
+  place: Place,
+  problems: Problems,
+): readonly [string, unknown] | undefined {
+  const field = flagFields.get(name);
+  if (field !== undefined) return [field, valueAs(rows.get(field)?.type, value)];
+  const meant = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  if (!rows.has(meant)) return undefined;
+  const message = `the kubelet has no flag --${name}: ${meant} is a field of KubeletConfiguration only`;
+  problems.at(place, { code: 'UNKNOWN_FLAG', message, hint: `--set ${meant}=${value ?? '…'}, or the field in a KubeletConfiguration` });
+  return undefined;
+}
+
+function valueAs(type: KubeletField['type'] | undefined, text: string | undefined): unknown {
+  switch (type) {
+    case 'trueOrFalse':
+      return text === undefined || (booleans.get(text) ?? text);
+    case 'wholeNumber':
+      return /^[+-]?\d{1,15}$/.test(text ?? '') ? Number(text) : text;
+    case 'textsByName':
+      return pairs(text, '<') ?? text;
+    case 'switches':
+      return switches(text) ?? text;
+    default:
+      return text;
+  }
+}
+
+/** As Go's strconv.ParseBool reads them. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((word) => [word, true] as const),
+  ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((word) => [word, false] as const),
+]);
+
+/** `a<1,b<2`, and `a=1,b=2`; undefined where it is none. */
+function pairs(text: string | undefined, sign: '<' | '='): Readonly<Record<string, string>> | undefined {
+  const entries = (text ?? '').split(',').filter((pair) => pair.trim() !== '');
+  if (entries.some((pair) => pair.indexOf(sign) < 1)) return undefined;
+  return Object.fromEntries(entries.map((pair) => [pair.slice(0, pair.indexOf(sign)).trim(), pair.slice(pair.indexOf(sign) + 1).trim()]));
+}
+
+function switches(text: string | undefined): Readonly<Record<string, boolean>> | undefined {
+  const entries = Object.entries(pairs(text, '=') ?? { '': '' }).map(([name, word]) => [name, booleans.get(word)] as const);
+  return entries.every(([, isOn]) => isOn !== undefined) ? (Object.fromEntries(entries) as Record<string, boolean>) : undefined;
+}

@@ -1,0 +1,82 @@
+import { Document } from 'yaml';
+import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
+import { isMapping } from '../documents/is-mapping.ts';
+import { parseSource } from '../documents/parse-source.ts';
+import { Problems } from '../documents/problems.ts';
+import type { SourceText } from '../documents/source-document.ts';
+import { flagFields, flagsIn } from './kubelet-flags.ts';
+import { type KubeletSourceRow, kubeletSourceRow, partsAt, type SourceForm } from './kubelet-source-rows.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A document of a row with nothing but what is read of it; undefined where that is nothing. */
+export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields): Fields | undefined {
+  const kept: Record<string, unknown> = {};
+  for (const { path, form, field } of row.parts) {
+    for (const found of partsAt(value, path === '' ? [] : path.split('.'))) {
+      if (found.value === null || found.value === undefined) continue;
+      const clean = field === undefined ? cleanPart(form, found.value) : found.value;
+      if (path === '' && isMapping(clean)) Object.assign(kept, clean);
+      else put(kept, found.path, clean);
+    }
+  }
+  const [first] = row.parts;
+  // What its kind alone says should hold for what is left.
+  if (Object.keys(kept).length === 0 && row.below !== undefined && first !== undefined) kept[first.path] = [];
+  if (Object.keys(kept).length === 0) return undefined;
+  const { apiVersion, kind } = value;
+  return { ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }), ...kept };
+}
+
+/** A file of flags with those that are read. */
+export function flagFileWithoutSecrets({ name, text }: SourceText): SourceText {
+  return { name, text: `${cleanFlags(text).join('\n')}\n` };
+}
+
+function cleanPart(form: SourceForm, value: unknown): unknown {
+  switch (form) {
+    case 'fields':
+    case 'flagsByField':
+      return isMapping(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => simulatedFields.has(name))) : {};
+    case 'text':
+      return typeof value === 'string' ? cleanText(value) : '';
+    case 'flags': {
+      const items = (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string');
+      return items.flatMap((item) => cleanFlags(item.trim().startsWith('-') ? item : `--${item.trim()}`));
+    }
+    case 'flagsByName': {
+      const isRead = (name: unknown) => typeof name === 'string' && flagFields.has(name);
+      if (Array.isArray(value)) return value.filter((one) => isMapping(one) && isRead(one.name));
+      return isMapping(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => isRead(name))) : {};
+    }
+    case 'parallelPulls':
+      return typeof value === 'number' ? value : 1;
+  }
+}
+
+function cleanFlags(text: string): string[] {
+  const read = flagsIn(text).filter(({ name }) => flagFields.has(name));
+  return read.map(({ name, value }) => (value === undefined ? `--${name}` : `--${name}=${value}`));
+}
+
+function cleanText(text: string): string {
+  const documents = parseSource({ name: '', text }, new Problems()).flatMap(({ value }): Fields[] => {
+    if (!isMapping(value)) return [];
+    if (value.kind === 'KubeletConfiguration') return [{ kind: value.kind, ...(cleanPart('fields', value) as Fields) }];
+    const row = kubeletSourceRow({ apiVersion: 'kubeadm.k8s.io/v1beta4', ...value }, '');
+    const kept = row && kubeletSourceWithoutSecrets(row, value);
+    return kept === undefined ? [] : [kept];
+  });
+  return documents.map((document) => new Document(document).toString({ lineWidth: 0 })).join('---\n');
+}
+
+function put(target: Record<string, unknown>, path: readonly (string | number)[], value: unknown): void {
+  let at = target as Record<string | number, unknown>;
+  for (const [index, step] of path.entries()) {
+    if (index === path.length - 1) at[step] = value;
+    else {
+      at[step] ??= typeof path[index + 1] === 'number' ? [] : {};
+      at = at[step] as Record<string | number, unknown>;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { isMapping } from '../documents/is-mapping.ts';
+import type { Place } from '../documents/source-document.ts';
+import { type KubeletLayer, layerRanks } from './kubelet-layer.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface MergedLayers {
+  readonly raw: Fields;
+  /** Where a field, or a value of a map, comes from; undefined where nothing says it. */
+  readonly placeOf: (field: string) => Place | undefined;
+  /** Where a field that nobody says could stand. */
+  readonly root: Place | undefined;
+}
+
+/**
+ * The layers laid over each other by their ranks. Files are merged as the kubelet merges drop-in files (a JSON merge patch,
+ * `mergeKubeletConfigurations` in cmd/kubelet/app/server.go): maps key by key, lists and all else as a whole, null takes away. A flag
+ * replaces its field, but of featureGates only the gates that it names.
+ */
+export function mergeLayers(layers: readonly KubeletLayer[]): MergedLayers {
+  const said = new Map<string, KubeletLayer>();
+  let raw: Fields = {};
+  for (const layer of inOrder(layers)) {
+    const patch = layer.rank === 'flags' ? replacing(layer.fields) : layer.fields;
+    raw = layer.rank === 'flags' ? { ...raw, ...patch, ...gatesOver(raw, patch) } : mergePatch(raw, patch);
+    for (const [field, value] of Object.entries(patch)) {
+      said.set(field, layer);
+      if (isMapping(value)) for (const key of Object.keys(value)) said.set(`${field}.${key}`, layer);
+    }
+  }
+  const placeOf = (field: string) => (said.get(field) ?? said.get(field.split('.', 1)[0] ?? field))?.placeOf(field);
+  return { raw, placeOf, root: inOrder(layers)[0]?.placeOf('') };
+}
+
+/** Those of a rank stay in order of the input, drop-in files go by their names. */
+export function inOrder(layers: readonly KubeletLayer[]): readonly KubeletLayer[] {
+  return layerRanks.flatMap((rank) => {
+    const ofRank = layers.filter((layer) => layer.rank === rank);
+    if (rank !== 'dropIn') return ofRank;
+    const nameOf = ({ document }: KubeletLayer) => document.source.name;
+    return ofRank.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
+  });
+}
+
+function replacing(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function gatesOver({ featureGates: below }: Fields, { featureGates }: Fields): Fields {
+  return isMapping(below) && isMapping(featureGates) ? { featureGates: { ...below, ...featureGates } } : {};
+}
+
+/** RFC 7396. */
+function mergePatch(below: Fields, patch: Fields): Fields {
+  const merged: Record<string, unknown> = { ...below };
+  for (const [name, value] of Object.entries(patch)) {
+    const old = merged[name];
+    if (value === null) delete merged[name];
+    else merged[name] = isMapping(value) ? mergePatch(isMapping(old) ? old : {}, value) : value;
+  }
+  return merged;
+}

@@ -1,0 +1,148 @@
+import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
+import { fieldName, shownValue } from '../documents/check-shape.ts';
+import { isMapping } from '../documents/is-mapping.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { Path, SourceDocument } from '../documents/source-document.ts';
+import { embeddedDocuments } from './embedded-documents.ts';
+import { fieldOfFlag, flagFields, flagsIn } from './kubelet-flags.ts';
+import { fieldsLayer, type KubeletLayer } from './kubelet-layer.ts';
+import { type FoundPart, type KubeletSourceRow, kubeletSourceRow, partsAt, type SourcePart } from './kubelet-source-rows.ts';
+
+/** What a document of a row says of the kubelet, layer by layer. What is of another type than it should be goes to `problems`. */
+export function readKubeletSource(
+  row: KubeletSourceRow,
+  document: SourceDocument,
+  path: Path,
+  value: unknown,
+  problems: Problems,
+): readonly KubeletLayer[] {
+  const below = row.below === undefined ? [] : [fieldsLayer({ title: row.title, rank: 'below' }, document, path, row.below)];
+  const told = row.parts.flatMap((part) =>
+    partsAt(value, part.path === '' ? [] : part.path.split('.')).flatMap((found) => {
+      const at = [...path, ...found.path];
+      if (found.value === null || found.value === undefined) return [];
+      if (isUnfilled(found.value)) {
+        problems.warn(`${row.title}: ${fieldName(found.path)} is a template that nobody filled in; it is not read`, { document, path: at });
+        return [];
+      }
+      return readPart(row, part, document, { path: at, value: found.value }, problems);
+    }),
+  );
+  const isOneOfSeveral = row.isOneOfSeveral === true ? ({ isOneOfSeveral: true } as const) : {};
+  return [...below, ...told.map((layer) => ({ ...layer, origin: value, ...isOneOfSeveral }))];
+}
+
+function readPart(
+  row: KubeletSourceRow,
+  { form, field }: SourcePart,
+  document: SourceDocument,
+  { path, value }: FoundPart,
+  problems: Problems,
+): readonly KubeletLayer[] {
+  const complain = (expected: string): readonly KubeletLayer[] => {
+    const message = `${row.title}: ${fieldName(path)} must be ${expected}, not ${shownValue(value)}`;
+    problems.at({ document, path }, { code: 'WRONG_TYPE', message, expected });
+    return [];
+  };
+  if (field !== undefined) {
+    const layer = fieldsLayer(row, document, path, { [field]: value });
+    const below = (name: string): Path => (name === field ? [] : [name.slice(field.length + 1)]);
+    return [{ ...layer, placeOf: (name) => ({ document, path: [...path, ...below(name)] }) }];
+  }
+  switch (form) {
+    case 'fields':
+      return isMapping(value) ? [fieldsLayer(row, document, path, value)] : complain('a mapping of fields of KubeletConfiguration');
+    case 'text':
+      return typeof value === 'string' ? readText(row, document, path, value, problems) : complain('a text with a KubeletConfiguration');
+    case 'flags': {
+      const items = typeof value === 'string' ? [value] : value;
+      if (!Array.isArray(items) || items.some((item) => typeof item !== 'string')) return complain('a list of flags');
+      const flags = items.flatMap((item: string, index) =>
+        flagsIn(item.trim().startsWith('-') ? item : `--${item.trim()}`).map((flag) => ({
+          ...flag,
+          path: typeof value === 'string' ? path : [...path, index],
+        })),
+      );
+      return [flagsLayer(row, document, flags, problems)];
+    }
+    case 'flagsByName': {
+      const flags = flagsByName(value, path);
+      return flags === undefined ? complain('flags by name, or a list of names and values') : [flagsLayer(row, document, flags, problems)];
+    }
+    case 'flagsByField':
+      return isMapping(value) ? [byField(row, document, path, value, problems)] : complain('a mapping');
+    case 'parallelPulls': {
+      if (typeof value !== 'number') return complain('a number');
+      const layer = fieldsLayer(row, document, path, { serializeImagePulls: value === 1, maxParallelImagePulls: value });
+      return [{ ...layer, placeOf: () => ({ document, path }) }];
+    }
+  }
+}
+
+/** A KubeletConfiguration in the text, or a document of kubeadm that names flags; its other documents are about other things. */
+function readText(row: KubeletSourceRow, document: SourceDocument, path: Path, text: string, problems: Problems): readonly KubeletLayer[] {
+  return embeddedDocuments(document, path, text, problems).flatMap((embedded) => {
+    const { value } = embedded;
+    if (isMapping(value) && value.kind === 'KubeletConfiguration') return [fieldsLayer(row, embedded, [], value)];
+    // Patches of kubeadm's documents may leave the version away.
+    const withVersion = isMapping(value) ? { apiVersion: 'kubeadm.k8s.io/v1beta4', ...value } : value;
+    const inner = kubeletSourceRow(withVersion, '');
+    return inner?.group === 'kubeadm.k8s.io' ? readKubeletSource({ ...inner, title: row.title }, embedded, [], value, problems) : [];
+  });
+}
+
+interface PlacedFlag {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly path: Path;
+}
+
+function flagsLayer({ title }: KubeletSourceRow, document: SourceDocument, flags: readonly PlacedFlag[], problems: Problems): KubeletLayer {
+  const fields: Record<string, unknown> = {};
+  const paths = new Map<string, Path>();
+  for (const flag of flags) {
+    const found = fieldOfFlag(flag, { document, path: flag.path }, problems);
+    if (found === undefined) continue;
+    fields[found[0]] = found[1];
+    paths.set(found[0], flag.path);
+  }
+  const placeOf = (field: string) => ({ document, path: paths.get(field.split('.', 1)[0] ?? '') ?? [] });
+  return { title, rank: 'flags', document, origin: fields, fields, placeOf };
+}
+
+function flagsByName(value: unknown, path: Path): readonly PlacedFlag[] | undefined {
+  const text = (one: unknown) => (typeof one === 'object' ? undefined : String(one));
+  if (isMapping(value)) return Object.entries(value).map(([name, one]) => ({ name, value: text(one), path: [...path, name] }));
+  if (!Array.isArray(value) || !value.every((one) => isMapping(one) && typeof one.name === 'string')) return undefined;
+  return value.map((one: { name: string; value?: unknown }, index) => ({
+    name: one.name,
+    value: text(one.value ?? ''),
+    path: [...path, index, 'value'],
+  }));
+}
+
+/** Texts are read as the flag of the field reads them; other values stay, as long as they are fields of KubeletConfiguration. */
+function byField(
+  row: KubeletSourceRow,
+  document: SourceDocument,
+  path: Path,
+  value: Readonly<Record<string, unknown>>,
+  problems: Problems,
+): KubeletLayer {
+  const flagOf = new Map([...flagFields].map(([flag, field]) => [field, flag]));
+  const known = new Set<string>(kubeletFieldRows.map(([field]) => field));
+  const entries = Object.entries(value).flatMap(([field, written]): (readonly [string, unknown])[] => {
+    if (!known.has(field)) return [];
+    const words = isMapping(written) ? Object.entries(written).map(([name, one]) => `${name}=${String(one)}`) : undefined;
+    const text = words?.join(',') ?? (typeof written === 'string' ? written : undefined);
+    const name = flagOf.get(field);
+    if (name === undefined || text === undefined) return [[field, written]];
+    return [fieldOfFlag({ name, value: text }, { document, path: [...path, field] }, problems) ?? [field, written]];
+  });
+  return fieldsLayer(row, document, path, Object.fromEntries(entries));
+}
+
+/** Ansible's and Go's templates in a file that they have not made yet. */
+function isUnfilled(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*\{\{.*\}\}\s*$/.test(value);
+}

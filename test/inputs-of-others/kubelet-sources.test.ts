@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
+import { readInput } from '../../src/input/read-input.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
+
+const file = (name: string) => ({ name, text: readFileSync(new URL(`files/${name}`, import.meta.url), 'utf8') });
+const pod = {
+  name: 'pod.yaml',
+  text: 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: a, image: b }] }\n',
+};
+
+type Source = ReturnType<typeof file>;
+
+function read(sources: readonly Source[], request: RunRequest = {}) {
+  const result = readInput([pod, ...sources], request);
+  expect(result.ok ? [] : result.errors).toEqual([]);
+  if (!result.ok) throw new Error('refused');
+  const { input, warnings } = result;
+  return { kubelet: input.nodes[0]?.kubelet, told: input.assumptions, unknown: input.unknownKinds, warnings };
+}
+
+function errorsOf(sources: readonly Source[], request: RunRequest = {}): readonly string[] {
+  const result = readInput([pod, ...sources], request);
+  return result.ok
+    ? []
+    : result.errors.map(({ file: at, line, column, message }) => `${at}${line === undefined ? '' : `:${line}:${column}`} ${message}`);
+}
+
+const three = { serializeImagePulls: false, maxParallelImagePulls: 3 };
+const seven = { evictionHard: { 'imagefs.available': '7%', 'nodefs.available': '7%' } };
+
+const cases: readonly (readonly [string, readonly string[], object])[] = [
+  ["kubeadm's ConfigMap among others in a list", ['configmap.yaml'], three],
+  ['/configz of a node', ['configz.json'], { ...three, syncFrequencyMicros: 60e6 }],
+  ['NodeConfig of EKS', ['node-config.yaml'], { ...three, maxPods: 29 }],
+  ['documents of kubeadm', ['kubeadm.yaml'], { ...three, maxPods: 29 }],
+  ["kubeadm's patch", ['kubeletconfiguration0+strategic.yaml'], three],
+  ['Cluster of kind', ['kind.yaml'], { ...three, maxPods: 29, featureGates: { EventedPLEG: true } }],
+  ['k3s, over defaults of its own', ['k3s.yaml'], { serializeImagePulls: false, maxPods: 29, ...seven }],
+  [
+    'kops: the InstanceGroup over the Cluster',
+    ['kops.yaml'],
+    { serializeImagePulls: false, registryPullQPS: 20, maxPods: 29, featureGates: { EventedPLEG: true }, ...seven },
+  ],
+  ['kubespray', ['kubespray.yml'], { ...three, maxPods: 29, registryBurst: 20, ...seven }],
+  ['KubeletConfig of OpenShift', ['openshift.yaml'], three],
+  ['kubeadm-flags.env', ['kubeadm-flags.env'], { serializeImagePulls: false, maxPods: 29 }],
+  [
+    'a drop-in of systemd',
+    ['10-kubeadm.conf'],
+    { serializeImagePulls: false, registryPullQPS: 20, featureGates: { EventedPLEG: true, ImageVolume: true } },
+  ],
+  ['a line of ps', ['ps.txt'], { serializeImagePulls: false, maxPods: 29 }],
+  [
+    'drop-in files, in order of their names',
+    ['kubelet.conf.d/20-team.conf', 'kubelet.conf.d/10-pulls.conf'],
+    { ...three, ...seven, preloadedImagesVerificationAllowlist: ['b.example/app'] },
+  ],
+];
+
+describe('settings of the kubelet are read from', () => {
+  test.each(cases)('%s', (_, names, settings) => {
+    const { kubelet, told, unknown, warnings } = read(names.map(file));
+    expect(kubelet).toMatchObject(settings);
+    expect([unknown, warnings]).toEqual([undefined, []]);
+    for (const name of names) if (name !== 'kubeadm.yaml') expect(told.join('\n')).toContain(`(${name})`);
+  });
+
+  test.each(cases)('%s, also where secrets are left out', (_, names, settings) => {
+    const { sources } = withoutSecrets(names.map(file));
+    expect(read([...sources]).kubelet).toMatchObject(settings);
+    expect(JSON.stringify(sources)).not.toMatch(/not-to-be-seen|0123456789abcdef/);
+  });
+});
+
+test('what is taken is told', () => {
+  expect(read([file('k3s.yaml')]).told.filter((sentence) => sentence.startsWith('k3s'))).toEqual([
+    'k3s configuration (k3s.yaml): its own defaults, serializeImagePulls=false, evictionHard={"imagefs.available":"5%","nodefs.available":"5%"}.',
+    'k3s configuration (k3s.yaml): maxPods=29, evictionHard={"imagefs.available":"7%","nodefs.available":"7%"}.',
+  ]);
+});
+
+describe('what lies over what', () => {
+  const main = {
+    name: 'config.yaml',
+    text: 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: 5\nfeatureGates: { ImageVolume: true }\n',
+  };
+
+  test('drop-in files over the main one, flags over both, --kubelet-flag over those, --set over all', () => {
+    const dropIn = (fields: string) => ({ ...main, name: 'kubelet.conf.d/1.conf', text: `kind: KubeletConfiguration\n${fields}\n` });
+    const withVersion = (fields: string) => ({
+      ...dropIn(fields),
+      text: `apiVersion: kubelet.config.k8s.io/v1beta1\n${dropIn(fields).text}`,
+    });
+    const flags = { name: 'kubelet.env', text: 'KUBELET_ARGS="--max-pods=7 --feature-gates=EventedPLEG=true"\n' };
+    expect(read([withVersion('maxPods: 6'), main]).kubelet).toMatchObject({ maxPods: 6, featureGates: { ImageVolume: true } });
+    expect(read([withVersion('maxPods: null'), main]).kubelet).toMatchObject({ maxPods: 110 });
+    expect(read([flags, withVersion('maxPods: 6'), main]).kubelet).toMatchObject({
+      maxPods: 7,
+      featureGates: { ImageVolume: true, EventedPLEG: true },
+    });
+    expect(read([flags, main], { kubeletFlags: ['--max-pods=8'] }).kubelet?.maxPods).toBe(8);
+    expect(read([flags, main], { kubeletFlags: ['max-pods=8'], set: ['maxPods=9'] }).kubelet?.maxPods).toBe(9);
+  });
+
+  test('two that would both be the whole configuration are one too many', () => {
+    expect(errorsOf([file('configmap.yaml'), file('configz.json')])).toEqual([
+      "configz.json:2:3 a second source of the kubelet's configuration (/configz of a kubelet): all nodes of a run share one",
+    ]);
+    expect(errorsOf([file('node-config.yaml'), { ...file('node-config.yaml'), name: 'other.yaml' }])).toEqual([
+      "other.yaml:6:5 a second source of the kubelet's configuration (EKS NodeConfig): all nodes of a run share one",
+    ]);
+  });
+});
+
+describe('what is wrong is told where it stands', () => {
+  const changed = (name: string, from: string, to: string) => ({ name, text: file(name).text.replace(from, to) });
+
+  /** `line:column` of the words in the text. */
+  const placeIn = ({ text }: Source, words: string) => {
+    const before = text.slice(0, text.indexOf(words)).split('\n');
+    return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
+  };
+
+  test.each([
+    ['configmap.yaml', 'maxParallelImagePulls: 3'],
+    ['configz.json', '"maxParallelImagePulls": 3'],
+    ['node-config.yaml', 'maxParallelImagePulls: 3'],
+    ['kubeletconfiguration0+strategic.yaml', 'maxParallelImagePulls: 3'],
+    ['kind.yaml', 'maxParallelImagePulls: 3'],
+    ['openshift.yaml', 'maxParallelImagePulls: 3'],
+    ['kubespray.yml', 'kubelet_max_parallel_image_pulls: 3'],
+  ])('in %s', (name, written) => {
+    const source = changed(name, written, written.replace('3', '-3'));
+    expect(errorsOf([source])).toEqual([
+      `${name}:${placeIn(source, '-3')} invalid configuration: maxParallelImagePulls -3 must be a positive number`,
+    ]);
+  });
+
+  test.each([
+    ['node-config.yaml', '--max-pods=29', '--max-pods=x'],
+    ['kind.yaml', 'max-pods: "29"', '"x"'],
+    ['k3s.yaml', 'max-pods=29', 'max-pods=x'],
+    ['kubeadm.yaml', 'value: "29"', '"x"'],
+    ['kubeadm-flags.env', '--max-pods 29', '--max-pods x'],
+    ['ps.txt', '--max-pods=29', '--max-pods=x'],
+  ])('a flag in %s', (name, written, words) => {
+    const source = changed(name, written, written.replace('29', 'x'));
+    expect(errorsOf([source])).toEqual([
+      `${name}:${placeIn(source, words)} invalid configuration: maxPods must be a whole number of 32 bits, not "x"`,
+    ]);
+  });
+
+  test('a text within a text of JSON says where in it', () => {
+    const text = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      data: { kubelet: 'kind: KubeletConfiguration\nmaxPods: many\n' },
+    });
+    expect(errorsOf([{ name: 'cm.json', text }])).toEqual([
+      'cm.json (data.kubelet):2:10 invalid configuration: maxPods must be a whole number of 32 bits, not "many"',
+    ]);
+  });
+
+  test('parts of another type, and what nobody has filled in', () => {
+    expect(errorsOf([changed('node-config.yaml', '- --node-labels=team=shop', '- 3')])).toEqual([
+      'node-config.yaml:10:5 EKS NodeConfig: spec.kubelet.flags must be a list of flags, not a list of 2',
+    ]);
+    expect(read([changed('kubespray.yml', 'kubelet_max_pods: 29', 'kubelet_max_pods: "{{ pods }}"')]).warnings).toEqual([
+      'kubespray.yml:2:19: kubespray variables: kubelet_max_pods is a template that nobody filled in; it is not read',
+    ]);
+  });
+
+  test('a field that is no flag', () => {
+    expect(errorsOf([changed('ps.txt', '--max-pods=29', '--max-parallel-image-pulls=3')])).toEqual([
+      'ps.txt:1:137 the kubelet has no flag --max-parallel-image-pulls: maxParallelImagePulls is a field of KubeletConfiguration only',
+    ]);
+    expect(errorsOf([], { kubeletFlags: ['--max-parallel-image-pulls=3', '--max-pods=1 --v=2', 'max-pods=x'] })).toEqual([
+      '--kubelet-flag --max-parallel-image-pulls=3 the kubelet has no flag --max-parallel-image-pulls: maxParallelImagePulls is a field of KubeletConfiguration only',
+      '--kubelet-flag --max-pods=1 --v=2 not one flag of a kubelet',
+      '--kubelet-flag max-pods=x invalid configuration: maxPods must be a whole number of 32 bits, not "x"',
+    ]);
+    expect(read([], { kubeletFlags: ['--max-pod=3', '--v=2'] }).warnings).toEqual([
+      '--kubelet-flag --max-pod=3: the flag is not simulated and changes nothing; did you mean --max-pods?',
+      '--kubelet-flag --v=2: the flag is not simulated and changes nothing',
+    ]);
+  });
+});
