@@ -1,4 +1,6 @@
+import type { Readings } from '../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
+import { type RunReader, readRun } from './run-reader.ts';
 import { humanDuration } from './text/human-duration.ts';
 import { kubectlTable } from './text/kubectl-table.ts';
 import { matchesName } from './text/name-pattern.ts';
@@ -15,26 +17,33 @@ export interface CountedEvent {
   readonly reason: string;
   readonly message: string;
   readonly firstMs: number;
-  readonly lastMs: number;
-  readonly count: number;
+  lastMs: number;
+  count: number;
 }
 
 /**
- * Returns the events up to `atMs` (default: the trace's end) with counts of equal ones, in order of their last time. They are equal as in
- * getEventKey of client-go/tools/record/events_cache.go (v0.36.3): node, object with field path, type, reason, message.
+ * Counts equal events. They are equal as in getEventKey of client-go/tools/record/events_cache.go (v0.36.3): node, object with field
+ * path, type, reason, message.
  */
-export function countedEvents(records: readonly TraceRecord[], atMs?: number): CountedEvent[] {
-  const events = new Map<string, CountedEvent>();
-  for (const record of records) {
-    if (atMs !== undefined && record.at > atMs) break;
-    if (record.type !== 'event') continue;
-    const key = keyOf(record);
-    const before = events.get(key);
-    // Removed and added again: a map keeps the order of insertion, and the order must be that of the last time.
-    events.delete(key);
-    events.set(key, before === undefined ? firstOf(record) : { ...before, lastMs: record.at, count: before.count + 1 });
+class EventCounts {
+  readonly #events = new Map<string, CountedEvent>();
+
+  readonly readings: Readings = {
+    event: (record) => {
+      const key = keyOf(record);
+      const counted = this.#events.get(key) ?? firstOf(record);
+      counted.lastMs = record.at;
+      counted.count += 1;
+      // Removed and added again: a map keeps the order of insertion, and the order must be that of the last time.
+      this.#events.delete(key);
+      this.#events.set(key, counted);
+    },
+  };
+
+  /** In order of their last time. */
+  events(): CountedEvent[] {
+    return [...this.#events.values()].sort((a, b) => a.lastMs - b.lastMs);
   }
-  return [...events.values()];
 }
 
 /**
@@ -42,12 +51,19 @@ export function countedEvents(records: readonly TraceRecord[], atMs?: number): C
  * events` and `kubectl describe` show it. Ages count from `atMs` or the trace's end. Empty without events.
  */
 export function formatEvents(records: readonly TraceRecord[], options: TextOptions): string {
-  const { pod } = options;
-  const events = countedEvents(records, options.atMs).filter(
-    ({ namespace, object }) => pod === undefined || (object.startsWith('pod/') && matchesName(pod, { namespace, name: object.slice(4) })),
-  );
+  return readRun(records, options.atMs, () => eventsReader(options));
+}
+
+/** Reads a run for it. */
+export function eventsReader({ pod }: TextOptions): RunReader<string> {
+  const counts = new EventCounts();
+  const isWanted = ({ namespace, object }: CountedEvent) =>
+    pod === undefined || (object.startsWith('pod/') && matchesName(pod, { namespace, name: object.slice(4) }));
+  return { readings: [counts.readings], finish: ({ endMs }) => eventsTable(counts.events().filter(isWanted), endMs) };
+}
+
+function eventsTable(events: readonly CountedEvent[], endMs: number): string {
   if (events.length === 0) return '';
-  const endMs = options.atMs ?? records.at(-1)?.at ?? 0;
   const withNamespace = new Set(events.map(({ namespace }) => namespace)).size > 1;
   const lines = kubectlTable(
     [...(withNamespace ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'],
@@ -77,7 +93,7 @@ function firstOf(record: EventRecord): CountedEvent {
     message: record.message,
     firstMs: record.at,
     lastMs: record.at,
-    count: 1,
+    count: 0,
   };
 }
 

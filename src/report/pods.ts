@@ -1,5 +1,7 @@
+import type { Readings } from '../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { podStatusCells, type StatusRecord } from './pod-status.ts';
+import { type RunReader, readRun } from './run-reader.ts';
 import { humanDuration } from './text/human-duration.ts';
 import { kubectlTable } from './text/kubectl-table.ts';
 import { matchesName } from './text/name-pattern.ts';
@@ -28,31 +30,52 @@ interface Known {
 
 /** Returns the pods as kubectl would list them at `atMs` (default: the trace's end): by namespace, then by name. */
 export function podRows(records: readonly TraceRecord[], atMs?: number): PodRow[] {
-  const endMs = atMs ?? records.at(-1)?.at ?? 0;
+  return readRun(records, atMs, podRowsReader);
+}
+
+function podRowsReader(): RunReader<PodRow[]> {
   const pods = new Map<string, Known>();
-  for (const record of records) {
-    if (record.at > endMs) break;
-    if (record.type === 'pod') {
+  const readings: Readings = {
+    pod: (record) => {
       const known: Known = pods.get(record.pod.uid) ?? { added: record, isDeleting: false, exits: new Map() };
       pods.set(record.pod.uid, known);
       if (record.state === 'rejected') known.rejected = record;
       if (record.state === 'deleting') known.isDeleting = true;
       if (record.state === 'deleted') pods.delete(record.pod.uid);
-    } else if (record.type === 'status') {
+    },
+    status: (record) => {
       const known = pods.get(record.pod.uid);
       if (known !== undefined) known.status = record;
-    } else if (record.type === 'container' && record.state === 'exited') {
+    },
+    container: (record) => {
+      if (record.state !== 'exited') return;
       const exits = pods.get(record.pod.uid)?.exits;
       exits?.set(record.container, [record.at, exits.get(record.container)?.[0]]);
-    }
-  }
-  return [...pods.values()].map((known) => rowOf(known, endMs)).sort(byNamespaceAndName);
+    },
+  };
+  const inOrder = () => [...pods.values()].sort((a, b) => a.added.at - b.added.at);
+  return {
+    readings: [readings],
+    finish: ({ endMs }) =>
+      inOrder()
+        .map((known) => rowOf(known, endMs))
+        .sort(byNamespaceAndName),
+  };
 }
 
 /** Returns what `kubectl get pods` prints (`-A` if there are several namespaces); empty without pods. */
 export function formatPods(records: readonly TraceRecord[], options: TextOptions): string {
-  const { pod } = options;
-  const rows = podRows(records, options.atMs).filter((row) => pod === undefined || matchesName(pod, row));
+  return readRun(records, options.atMs, () => podsReader(options));
+}
+
+/** Reads a run for it. */
+export function podsReader({ pod }: TextOptions): RunReader<string> {
+  const { readings, finish } = podRowsReader();
+  const isWanted = (row: PodRow) => pod === undefined || matchesName(pod, row);
+  return { readings, finish: (until) => podsTable(finish(until).filter(isWanted)) };
+}
+
+function podsTable(rows: readonly PodRow[]): string {
   if (rows.length === 0) return '';
   const withNamespace = new Set(rows.map(({ namespace }) => namespace)).size > 1;
   const lines = kubectlTable(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedEvents, formatEvents } from '../../src/report/events.ts';
+import { formatEvents } from '../../src/report/events.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 const options = { width: 40, colour: false };
@@ -45,7 +45,8 @@ test('events of another container, pod, type or text are not equal', () => {
   const trace = story();
   trace.pod(42_000, 'web-1', [['app', 'web:1']]).event(42_000, 'BackOff', 'Back-off pulling image "web:1"', 'Normal', 'app');
   trace.tell(43_000, 'node-1', { type: 'event', eventType: 'Normal', reason: 'BackOff', message: 'Back-off pulling image "web:1"' });
-  expect(countedEvents(trace.end(50_000)).map(({ object, count }) => `${object} ${count}`)).toEqual([
+  const rows = formatEvents(trace.end(50_000), options).trimEnd().split('\n').slice(1);
+  expect(rows.map((row) => `${row.match(/(pod|node)\/\S+/)?.[0]} ${row.match(/\(x(\d+)/)?.[1] ?? 1}`)).toEqual([
     'pod/web-0 1',
     'pod/web-0 1',
     'pod/web-0 4',

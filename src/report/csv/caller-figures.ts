@@ -1,4 +1,4 @@
-import type { TraceRecord } from '../../trace/record.ts';
+import type { Readings } from '../../trace/readings.ts';
 
 /** The figures of the pulls of one container. */
 export interface CallerFigures {
@@ -19,37 +19,40 @@ interface Draft {
 }
 
 /** Returns a key for the container of a pod. The UID is part of it, because a later pod may have the same name. */
-export function callerKey(podUid: string, container: string): string {
+function callerKey(podUid: string, container: string): string {
   return `${podUid} ${container}`;
 }
 
-/** Returns the figures up to `endMs`, by `callerKey`. */
-export function callerFigures(records: readonly TraceRecord[], endMs: number): ReadonlyMap<string, CallerFigures> {
-  const figures = new Map<string, Draft>();
+/** Adds up the figures of the pulls of each container. */
+export class CallerFiguresReader {
+  readonly #figures = new Map<string, Draft>();
   /** The newest pod for each name under which the runtime knows a caller. */
-  const byActor = new Map<string, Draft>();
+  readonly #byActor = new Map<string, Draft>();
   /** Layers that another pull fetches. All waiting pulls have a record of their end, but they cost one download. */
-  const shared = new Set<string>();
-  for (const record of records) {
-    if (record.at > endMs) break;
-    if (record.type === 'pull') {
+  readonly #shared = new Set<string>();
+
+  readonly readings: Readings = {
+    pull: (record) => {
       const key = callerKey(record.pod.uid, record.container);
-      const draft = figures.get(key) ?? { pulls: 0, back_offs: 0, downloaded_bytes: 0 };
-      figures.set(key, draft);
-      byActor.set(record.actor, draft);
+      const draft = this.#figures.get(key) ?? { pulls: 0, back_offs: 0, downloaded_bytes: 0 };
+      this.#figures.set(key, draft);
+      this.#byActor.set(record.actor, draft);
       if (record.state === 'pulling') draft.pulls += 1;
       if (record.state === 'backingOff') draft.back_offs += 1;
       if (record.sizeBytes !== undefined) draft.image_bytes = record.sizeBytes;
-    } else if (record.type === 'fetch') {
-      const caller = record.pull;
-      const layer = `${caller} ${record.layer} ${record.digest}`;
-      const wasShared = shared.delete(layer);
-      if (record.state === 'shared') shared.add(layer);
-      else if (record.state === 'fetched' && !wasShared) {
-        const draft = byActor.get(caller);
-        if (draft !== undefined) draft.downloaded_bytes += record.bytes;
+    },
+    fetch: ({ pull: caller, layer: number, digest, state, bytes }) => {
+      const layer = `${caller} ${number} ${digest}`;
+      const wasShared = this.#shared.delete(layer);
+      if (state === 'shared') this.#shared.add(layer);
+      else if (state === 'fetched' && !wasShared) {
+        const draft = this.#byActor.get(caller);
+        if (draft !== undefined) draft.downloaded_bytes += bytes;
       }
-    }
+    },
+  };
+
+  of(podUid: string, container: string): CallerFigures | undefined {
+    return this.#figures.get(callerKey(podUid, container));
   }
-  return figures;
 }

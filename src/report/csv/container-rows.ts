@@ -1,10 +1,10 @@
-import type { TraceRecord } from '../../trace/record.ts';
+import type { HeaderRecord } from '../../trace/record.ts';
 import type { ContainerPhases, PhaseName } from '../phases/container-phases.ts';
 import { phaseNames } from '../phases/phase-looks.ts';
-import { podPhases } from '../phases/pod-phases.ts';
-import { prePulls } from '../phases/pre-pulls.ts';
-import { headerOf } from '../summary/run-conditions.ts';
-import { type CallerFigures, callerFigures, callerKey } from './caller-figures.ts';
+import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
+import { type PrePull, prePullsReader } from '../phases/pre-pulls.ts';
+import type { RunReader } from '../run-reader.ts';
+import { type CallerFigures, CallerFiguresReader } from './caller-figures.ts';
 
 /** The column of a phase: `waitingForSlot` becomes `waiting_for_slot_s`. */
 type PhaseColumn = `${string}_s`;
@@ -34,25 +34,39 @@ export const csvColumns: readonly string[] = [...before, ...phaseColumns.map(([c
 /** A line of the table by column. An absent column has no value. */
 export type CsvRow = Readonly<Record<string, string | number | undefined>>;
 
-/** Returns a row for each container and image volume, pods in order of arrival, then for each image that was pulled ahead. */
-export function containerRows(records: readonly TraceRecord[], atMs?: number): CsvRow[] {
-  const { pods, endMs } = podPhases(records, atMs);
-  const figures = callerFigures(records, endMs);
+/** Reads a run for a row for each container and image volume, pods in order of arrival, then for each image that was pulled ahead. */
+export function containerRowsReader(header: HeaderRecord | undefined): RunReader<CsvRow[]> {
+  const phases = new PodPhasesReader();
+  const figures = new CallerFiguresReader();
+  const ahead = prePullsReader();
+  return {
+    readings: [phases.readings, figures.readings, ...ahead.readings],
+    finish: (until) => rowsOf(header, { pods: phases.pods(until.endMs), figures, prePulls: ahead.finish(until) }),
+  };
+}
+
+interface ReadRun {
+  readonly pods: readonly PodPhases[];
+  readonly figures: CallerFiguresReader;
+  readonly prePulls: readonly PrePull[];
+}
+
+function rowsOf(header: HeaderRecord | undefined, { pods, figures, prePulls }: ReadRun): CsvRow[] {
   const ofPods: CsvRow[] = pods.flatMap(({ containers, arrivedMs }) =>
     containers.map((container) => {
       const { pod, name } = container;
-      const caller = figures.get(callerKey(pod.uid, name));
+      const caller = figures.of(pod.uid, name);
       const identity = { namespace: pod.namespace, pod: pod.name, container: name, kind: container.kind };
       return { ...identity, ...rowOf(container, arrivedMs, container.runningAtMs), ...caller };
     }),
   );
-  const ahead: CsvRow[] = prePulls(records, atMs).flatMap(({ images, beganMs }) =>
+  const ahead: CsvRow[] = prePulls.flatMap(({ images, beganMs }) =>
     images.map(({ phases, image, attempts, endedMs, state }) => {
       const thereMs = state === 'pulled' || state === 'present' ? endedMs : undefined;
       return { container: image, kind: 'prePull', ...rowOf(phases, beganMs, thereMs), pulls: attempts };
     }),
   );
-  const runtimes = new Map((headerOf(records)?.nodes ?? []).map((node) => [node.name, node]));
+  const runtimes = new Map((header?.nodes ?? []).map((node) => [node.name, node]));
   return [...ofPods, ...ahead].map((row) => {
     const node = runtimes.get(String(row.node));
     if (node === undefined) return row;

@@ -1,5 +1,6 @@
-import type { TraceRecord } from '../../trace/record.ts';
-import { containerRows, csvColumns } from './container-rows.ts';
+import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import { type RunReader, readRun } from '../run-reader.ts';
+import { containerRowsReader, csvColumns } from './container-rows.ts';
 import { csvText } from './csv-text.ts';
 
 /**
@@ -7,5 +8,14 @@ import { csvText } from './csv-text.ts';
  * container, image volume and image pulled ahead. Unknown values are left empty.
  */
 export function csvTable(records: readonly TraceRecord[], atMs?: number): string {
-  return csvText([[...csvColumns], ...containerRows(records, atMs).map((row) => csvColumns.map((column) => row[column]))]);
+  return readRun(records, atMs, csvReader);
+}
+
+/** Reads a run for it. */
+export function csvReader(header: HeaderRecord | undefined): RunReader<string> {
+  const { readings, finish } = containerRowsReader(header);
+  return {
+    readings,
+    finish: (until) => csvText([[...csvColumns], ...finish(until).map((row) => csvColumns.map((column) => row[column]))]),
+  };
 }

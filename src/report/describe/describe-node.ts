@@ -1,28 +1,31 @@
-import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
-import { headerOf } from '../summary/run-conditions.ts';
+import type { ActorRecord, HeaderNode, HeaderRecord } from '../../trace/record.ts';
 import { runtimeSettings } from '../summary/runtime-settings.ts';
 import { matchesName } from '../text/name-pattern.ts';
 import { tabbed } from '../text/tab-writer.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { describeEvents, describeHidden } from './describe-events.ts';
-import { podsAt } from './pods-at.ts';
+import type { PodAt } from './pods-at.ts';
 import { rfc1123 } from './rfc1123.ts';
 import { nodeKey, type SeenEvents } from './seen-events.ts';
+
+/** A run up to the moment that is described. */
+export interface DescribedRun {
+  readonly header: HeaderRecord | undefined;
+  readonly atMs: number;
+  /** The events, and what happened to nodes and their conditions, in order of time. */
+  readonly records: readonly ActorRecord[];
+  readonly pods: readonly PodAt[];
+  readonly seen: ReadonlyMap<string, SeenEvents>;
+}
 
 /**
  * Returns what `kubectl describe node` prints for the nodes that match the pattern. Mirrors describeNode of kubectl v0.36.3, as far as
  * images are concerned.
  */
-export function describeNodes(
-  records: readonly TraceRecord[],
-  pattern: string,
-  atMs: number,
-  seen: ReadonlyMap<string, SeenEvents>,
-): string {
-  const header = headerOf(records);
+export function describeNodes({ header, atMs, records, pods: all, seen }: DescribedRun, pattern: string): string {
   const nodes = (header?.nodes ?? []).filter(({ name }) => matchesName(pattern, { namespace: '', name }));
-  const pods = podsAt(records, atMs).filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
-  const conditions = nodeConditionsAt(records, atMs);
+  const pods = all.filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
+  const conditions = nodeConditions(records);
   return nodes
     .map((node) => {
       const { name, runtime, kubeletVersion } = node;
@@ -81,11 +84,10 @@ interface NodeCondition {
   readonly sinceMs: number;
 }
 
-/** Returns the conditions of each node at `atMs`, by the node's name, in order of their first change. */
-function nodeConditionsAt(records: readonly TraceRecord[], atMs: number): ReadonlyMap<string, readonly NodeCondition[]> {
+/** Returns the conditions of each node after all of that, by the node's name, in order of their first change. */
+function nodeConditions(records: readonly ActorRecord[]): ReadonlyMap<string, readonly NodeCondition[]> {
   const nodes = new Map<string, Map<string, NodeCondition>>();
   for (const record of records) {
-    if (record.at > atMs) break;
     if (record.type !== 'condition') continue;
     const node = record.node;
     const conditions = nodes.get(node) ?? new Map<string, NodeCondition>();

@@ -1,19 +1,19 @@
-import type { TraceRecord } from '../../trace/record.ts';
+import type { Readings } from '../../trace/readings.ts';
+import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import type { ContainerPhases } from '../phases/container-phases.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
-import { containerPhases } from '../phases/pod-phases.ts';
+import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
+import { type RunReader, readRun } from '../run-reader.ts';
 import { notMeasured } from '../summary/not-measured.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
-import { headerOf } from '../summary/run-conditions.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 import { matchesName } from '../text/name-pattern.ts';
 import { tabbed } from '../text/tab-writer.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { describeEvents, describeHidden } from './describe-events.ts';
-import { describeNodes } from './describe-node.ts';
+import { type DescribedRun, describeNodes } from './describe-node.ts';
 import { type DescribedAt, describePod } from './describe-pod.ts';
-import { type PodAt, podsAt } from './pods-at.ts';
+import { type PodAt, podsAtReader } from './pods-at.ts';
 import { podKey, type SeenEvents, seenEvents } from './seen-events.ts';
 
 /**
@@ -22,18 +22,39 @@ import { podKey, type SeenEvents, seenEvents } from './seen-events.ts';
  * kubectl does not show. Empty if nothing matches.
  */
 export function formatDescription(records: readonly TraceRecord[], options: TextOptions): string {
-  const atMs = options.atMs ?? records.at(-1)?.at ?? 0;
-  const seen = seenEvents(records, atMs);
-  if (options.node !== undefined) return describeNodes(records, options.node, atMs, seen);
-  const profiles = profilesByNode(headerOf(records));
-  const epoch = headerOf(records)?.epoch ?? '';
-  const phases = groupedBy(containerPhases(records, atMs), ({ pod }) => pod.uid);
-  const described = podsAt(records, atMs)
+  return readRun(records, options.atMs, (header) => descriptionReader(header, options));
+}
+
+/** Reads a run for it. What has become of an event is known at the end: events are kept until then, and what happened to nodes. */
+export function descriptionReader(header: HeaderRecord | undefined, options: TextOptions): RunReader<string> {
+  const pods = podsAtReader();
+  const phases = new PodPhasesReader();
+  const kept: ActorRecord[] = [];
+  const keep = (record: ActorRecord) => void kept.push(record);
+  const keeping: Readings = { event: keep, node: keep, condition: keep };
+  const isOfNodes = options.node !== undefined;
+  return {
+    readings: [...pods.readings, ...(isOfNodes ? [] : [phases.readings]), keeping],
+    finish: (until) => {
+      const atMs = until.endMs;
+      const records = kept.sort((a, b) => a.at - b.at);
+      const run = { header, atMs, records, pods: pods.finish(until), seen: seenEvents(header, records, atMs) };
+      if (options.node !== undefined) return describeNodes(run, options.node);
+      return describePods(run, phases.pods(atMs), options);
+    },
+  };
+}
+
+function describePods({ header, atMs, pods, seen }: DescribedRun, podPhases: readonly PodPhases[], options: TextOptions): string {
+  const profiles = profilesByNode(header);
+  const epoch = header?.epoch ?? '';
+  const phases = new Map(podPhases.map(({ pod, containers }) => [pod.uid, containers]));
+  const described = pods
     .filter(({ pod }) => options.pod === undefined || matchesName(options.pod, pod))
     .map((pod) =>
       describeWhole(pod, { atMs, epoch, release: profiles.get(pod.node)?.release ?? '' }, seen.get(podKey(pod.node, pod.pod)), phases),
     );
-  const notes = notMeasured(headerOf(records)).map((sentence) => `${sentence}\n`);
+  const notes = notMeasured(header).map((sentence) => `${sentence}\n`);
   return [...described.map((lines) => `${lines.join('\n')}\n`), ...(described.length === 0 ? [] : notes)].join('\n\n');
 }
 

@@ -1,5 +1,6 @@
-import { noteRecords } from '../../trace/readings.ts';
+import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { type RunReader, readRun } from '../run-reader.ts';
 
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
 type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
@@ -38,32 +39,44 @@ export interface PodAt {
 
 /** Returns the pods that exist at `atMs`, in order of arrival. */
 export function podsAt(records: readonly TraceRecord[], atMs: number): PodAt[] {
+  return readRun(records, atMs, podsAtReader);
+}
+
+/** Reads a run for them. */
+export function podsAtReader(): RunReader<PodAt[]> {
   const pods = new Pods();
-  noteRecords(records, (record) => pods.note(record), atMs);
-  return [...pods.pods.values()].map((pod) => pod.at());
+  const inOrder = () => Array.from(pods.pods.values(), (pod) => pod.at()).sort((a, b) => a.arrivedMs - b.arrivedMs);
+  return { readings: [pods.readings], finish: inOrder };
 }
 
 class Pods {
   readonly pods = new Map<string, Pod>();
   readonly #byActor = new Map<string, { readonly pod: Pod; readonly container: string }>();
 
-  note(record: ActorRecord): void {
-    if (record.type === 'pod') this.#notePod(record);
-    else if (record.type === 'result') {
-      const of = this.#byActor.get(record.actor);
-      if (record.imageRef !== '') of?.pod.imageIds.set(of.container, record.imageRef);
-    } else if (record.type === 'node') {
-      if (record.state === 'rebooting') for (const pod of this.pods.values()) if (pod.node === record.node) pod.sandbox = false;
-    } else if ('pod' in record && record.pod !== undefined) {
+  readonly readings: Readings = {
+    pod: (record) => this.#notePod(record),
+    result: ({ actor, imageRef }) => {
+      const of = this.#byActor.get(actor);
+      if (imageRef !== '') of?.pod.imageIds.set(of.container, imageRef);
+    },
+    node: ({ state, node }) => {
+      if (state === 'rebooting') for (const pod of this.pods.values()) if (pod.node === node) pod.sandbox = false;
+    },
+    pull: ({ actor, pod: { uid }, container }) => {
+      const pod = this.pods.get(uid);
+      if (pod !== undefined) this.#byActor.set(actor, { pod, container });
+    },
+    status: (record) => this.pods.get(record.pod.uid)?.publish(record),
+    container: (record) => this.pods.get(record.pod.uid)?.noteContainer(record),
+    sandbox: (record) => {
       const pod = this.pods.get(record.pod.uid);
-      if (pod === undefined) return;
-      if (record.type === 'pull') this.#byActor.set(record.actor, { pod, container: record.container });
-      else if (record.type === 'status') pod.publish(record);
-      else if (record.type === 'container') pod.noteContainer(record);
-      else if (record.type === 'sandbox') pod.sandbox = record.state === 'ready';
-      else if (record.type === 'sync' && record.state === 'started') pod.hasSandbox = pod.sandbox;
-    }
-  }
+      if (pod !== undefined) pod.sandbox = record.state === 'ready';
+    },
+    sync: (record) => {
+      const pod = this.pods.get(record.pod.uid);
+      if (pod !== undefined && record.state === 'started') pod.hasSandbox = pod.sandbox;
+    },
+  };
 
   #notePod(record: PodRecord): void {
     const { uid } = record.pod;

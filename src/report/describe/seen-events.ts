@@ -2,9 +2,8 @@ import { EventPipeline } from '../../kubelet/events/event-pipeline.ts';
 import { EventStore, isVisible } from '../../kubelet/events/event-store.ts';
 import { type ApiEvent, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import type { ActorRecord, HeaderRecord } from '../../trace/record.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
-import { headerOf } from '../summary/run-conditions.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { type HiddenEvent, HiddenEvents } from './hidden-events.ts';
 
@@ -18,16 +17,19 @@ export interface SeenEvents {
 }
 
 /**
- * Returns the events up to `atMs` by object (`objectKeyOf`). Each kubelet sends its events to the API server through its own correlator,
- * which ends with the kubelet, and the API server deletes them after an hour.
+ * Returns the events as they are at `atMs`, by object (`objectKeyOf`). Each kubelet sends its events to the API server through its own
+ * correlator, which ends with the kubelet, and the API server deletes them after an hour.
  */
-export function seenEvents(records: readonly TraceRecord[], atMs: number): ReadonlyMap<string, SeenEvents> {
+export function seenEvents(
+  header: HeaderRecord | undefined,
+  records: readonly ActorRecord[],
+  atMs: number,
+): ReadonlyMap<string, SeenEvents> {
   const atMicros = Math.round(atMs * 1000);
   const store = new EventStore();
   const hidden = new HiddenEvents();
-  const kubelets = new Kubelets(records, store);
+  const kubelets = new Kubelets(header, store);
   for (const record of records) {
-    if (record.at > atMs) break;
     if (record.type === 'node') kubelets.noteNode(record);
     if (record.type !== 'event') continue;
     const event = recordedEvent(record);
@@ -82,8 +84,8 @@ class Kubelets {
   readonly #store: EventStore;
   #started = 0;
 
-  constructor(records: readonly TraceRecord[], store: EventStore) {
-    this.#profiles = profilesByNode(headerOf(records));
+  constructor(header: HeaderRecord | undefined, store: EventStore) {
+    this.#profiles = profilesByNode(header);
     this.#store = store;
   }
 

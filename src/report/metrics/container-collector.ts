@@ -1,5 +1,6 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
+import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import type { MetricCollector } from './metric-collector.ts';
 import { MetricCounter } from './metric-counter.ts';
@@ -21,18 +22,21 @@ export class ContainerCollector implements MetricCollector {
   readonly #states = new Map<string, Map<string, 'created' | 'running' | 'exited'>>();
   readonly #sandboxes = new Set<string>();
 
-  note(record: ActorRecord): void {
-    if (record.type === 'pod') this.#notePod(record);
-    else if (record.type === 'pull') this.#notePull(record);
-    else if (record.type === 'result') this.#noteResult(record);
-    else if (record.type === 'event') this.#noteEvent(record);
-    else if (record.type === 'container') this.#noteContainer(record);
-    else if (record.type === 'sandbox') {
-      if (record.state === 'ready') this.#sandboxes.add(record.pod.uid);
-      else this.#sandboxes.delete(record.pod.uid);
-      if (record.state === 'gone') this.#states.delete(record.pod.uid);
-    } else if (record.type === 'node' && record.state === 'rebooting') this.#goDown();
-  }
+  readonly readings: Readings = {
+    pod: (record) => this.#notePod(record),
+    pull: (record) => this.#notePull(record),
+    result: (record) => this.#noteResult(record),
+    event: (record) => this.#noteEvent(record),
+    container: (record) => this.#noteContainer(record),
+    sandbox: ({ pod, state }) => {
+      if (state === 'ready') this.#sandboxes.add(pod.uid);
+      else this.#sandboxes.delete(pod.uid);
+      if (state === 'gone') this.#states.delete(pod.uid);
+    },
+    node: ({ state }) => {
+      if (state === 'rebooting') this.#goDown();
+    },
+  };
 
   restart(): void {
     this.#started = new MetricCounter(table.startedContainers);

@@ -4,11 +4,11 @@ import { kubeletMetricsTable, kubeletMetricsTable as table } from '../../kubelet
 import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
-import { noteRecords } from '../../trace/readings.ts';
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { type Readings, ReadingTable } from '../../trace/readings.ts';
+import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { PodStartups } from '../phases/pod-startups.ts';
+import { type RunReader, readRun } from '../run-reader.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
-import { headerOf } from '../summary/run-conditions.ts';
 import { matchesName } from '../text/name-pattern.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { ContainerCollector } from './container-collector.ts';
@@ -27,15 +27,20 @@ export class ImageCollector implements MetricCollector {
   #checks = new MetricCounter(table.mustPullChecks);
   #collected = new MetricCounter(table.imageGarbageCollected);
 
-  note(record: ActorRecord): void {
-    if (record.type === 'pull' && record.state === 'pulled') {
-      const pullMs = Math.floor((record.waitedMs ?? 0) + (record.tookMs ?? 0) + 1e-6);
-      this.#pulls.observe(pullMs, { image_size_in_bytes: imageSizeBucket(record.sizeBytes ?? 0) });
-    } else if (record.type === 'result') {
+  readonly readings: Readings = {
+    pull: ({ state, waitedMs = 0, tookMs = 0, sizeBytes = 0 }) => {
+      if (state !== 'pulled') return;
+      const pullMs = Math.floor(waitedMs + tookMs + 1e-6);
+      this.#pulls.observe(pullMs, { image_size_in_bytes: imageSizeBucket(sizeBytes) });
+    },
+    result: (record) => {
       this.#requests.add(ensureImageLabels(record));
       if (record.credentialCheck !== undefined) this.#checks.add({ result: record.credentialCheck });
-    } else if (record.type === 'imageGC' && record.state === 'removed') this.#collected.add({ reason: record.reason ?? 'space' });
-  }
+    },
+    imageGC: ({ state, reason = 'space' }) => {
+      if (state === 'removed') this.#collected.add({ reason });
+    },
+  };
 
   restart(): void {
     this.#pulls = new MetricHistogram(table.imagePullDuration);
@@ -54,24 +59,29 @@ export class ImageCollector implements MetricCollector {
  * and with the metrics of its release. With several nodes, each series has the label `instance`, which a Prometheus that scrapes them adds.
  * The page of one node has no such label, like the real one.
  */
-export function kubeletMetrics(records: readonly TraceRecord[], { atMs, node }: TextOptions): MetricFamily[] {
-  const endMs = atMs ?? records.at(-1)?.at ?? 0;
-  const header = headerOf(records);
+export function kubeletMetrics(records: readonly TraceRecord[], options: TextOptions): MetricFamily[] {
+  return readRun(records, options.atMs, (header) => kubeletMetricsReader(header, options));
+}
+
+/** Reads a run for them. */
+export function kubeletMetricsReader(header: HeaderRecord | undefined, { node }: TextOptions): RunReader<MetricFamily[]> {
   const byNode = profilesByNode(header);
   const names = (header?.nodes ?? [])
     .map(({ name }) => name)
     .filter((name) => node === undefined || matchesName(node, { namespace: '', name }));
   const kubelets = new Map(names.map((name) => [name, new Kubelet(byNode.get(name) ?? profiles[0], header?.epoch ?? '')]));
-  const startups = new PodStartups(byNode);
+  const startups = new PodStartups(byNode).readings((startup) => kubelets.get(startup.node)?.pods.noteStartup(startup));
   const note = (record: ActorRecord) => {
-    const startup = startups.note(record);
-    if (startup !== undefined) kubelets.get(startup.node)?.pods.noteStartup(startup);
     if ('node' in record) kubelets.get(record.node)?.note(record);
   };
-  noteRecords(records, note, endMs);
-  const pages = [...kubelets].map(([name, kubelet]) => [name, kubelet.families(endMs)] as const);
-  const [first] = pages;
-  return pages.length === 1 && first !== undefined ? first[1] : mergeFamilies(pages);
+  const types = new Set([...kubelets.values()].flatMap((kubelet) => kubelet.types));
+  const ofKubelets: Readings = Object.fromEntries([...types].map((type) => [type, note]));
+  const pagesAt = (endMs: number) => {
+    const pages = [...kubelets].map(([name, kubelet]) => [name, kubelet.families(endMs)] as const);
+    const [first] = pages;
+    return pages.length === 1 && first !== undefined ? first[1] : mergeFamilies(pages);
+  };
+  return { readings: [startups, ofKubelets], finish: ({ endMs }) => pagesAt(endMs) };
 }
 
 /** The page of one kubelet. */
@@ -79,19 +89,30 @@ class Kubelet {
   readonly pods = new PodCollector();
   readonly #collectors: readonly MetricCollector[];
   readonly #profile: Profile;
+  readonly #table: ReadingTable;
+  /** Of the records that it reads. */
+  readonly types: readonly string[];
 
   constructor(profile: Profile, epoch: string) {
     this.#profile = profile;
     this.#collectors = [new ImageCollector(), new RuntimeCollector(), new ContainerCollector(), new PlegCollector(epoch)];
+    const restarts: Readings = {
+      node: ({ state, at }) => {
+        if (state !== 'started') this.#restart(at);
+      },
+    };
+    const readings = [restarts, ...this.#collectors.map((collector) => collector.readings), this.pods.readings];
+    this.types = readings.flatMap((one) => Object.keys(one));
+    this.#table = new ReadingTable(readings);
   }
 
   note(record: ActorRecord): void {
-    if (record.type === 'node' && record.state !== 'started') {
-      for (const collector of this.#collectors) collector.restart();
-      this.pods.restart(record.at);
-    }
-    for (const collector of this.#collectors) collector.note(record);
-    this.pods.note(record);
+    this.#table.note(record);
+  }
+
+  #restart(atMs: number): void {
+    for (const collector of this.#collectors) collector.restart();
+    this.pods.restart(atMs);
   }
 
   families(atMs: number): MetricFamily[] {

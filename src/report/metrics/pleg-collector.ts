@@ -1,5 +1,6 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
-import type { ActorRecord } from '../../trace/record.ts';
+import type { Readings } from '../../trace/readings.ts';
+import type { RecordOf } from '../../trace/record.ts';
 import type { MetricCollector } from './metric-collector.ts';
 import { MetricCounter } from './metric-counter.ts';
 import type { MetricFamily } from './metric-family.ts';
@@ -34,8 +35,9 @@ export class PlegCollector implements MetricCollector {
     this.#epochSeconds = Date.parse(epoch) / 1000;
   }
 
-  note(record: ActorRecord): void {
-    if (record.type !== 'pleg') return;
+  readonly readings: Readings = { pleg: (record) => this.#note(record) };
+
+  #note(record: RecordOf<'pleg'>): void {
     if (record.discarded !== undefined) this.#discarded.add({}, record.discarded);
     const tookMs = record.tookMs ?? 0;
     if (record.uid !== undefined) {

@@ -1,4 +1,5 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
+import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import type { PodStartup } from '../phases/pod-startups.ts';
 import { MetricCounter } from './metric-counter.ts';
@@ -25,11 +26,11 @@ export class PodCollector {
   readonly #pods = new Map<string, KnownPod>();
   #startedMs = 0;
 
-  note(record: ActorRecord): void {
-    if (record.type === 'pod') this.#notePod(record);
-    else if (record.type === 'sync') this.#noteSync(record);
-    else if (record.type === 'status') this.#noteStatus(record);
-  }
+  readonly readings: Readings = {
+    pod: (record) => this.#notePod(record),
+    sync: (record) => this.#noteSync(record),
+    status: (record) => this.#noteStatus(record),
+  };
 
   /** Takes a pod that the kubelet's tracker has seen start. */
   noteStartup(startup: PodStartup): void {

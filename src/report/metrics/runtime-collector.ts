@@ -1,4 +1,5 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
+import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import type { MetricCollector } from './metric-collector.ts';
 import { MetricCounter } from './metric-counter.ts';
@@ -22,14 +23,14 @@ export class RuntimeCollector implements MetricCollector {
   /** The active calls by actor, or by pod and container. */
   readonly #underWay = new Map<string, Call>();
 
-  note(record: ActorRecord): void {
-    if (record.type === 'runtime') this.#noteCall(record);
-    else if (record.type === 'runtime-return') this.#end(record.actor, record.at, record.error !== undefined);
-    else if (record.type === 'pull') this.#noteLooked(record);
-    else if (record.type === 'container') this.#noteContainer(record);
-    else if (record.type === 'sandbox') this.#noteSandbox(record);
-    else if (record.type === 'imageGC') this.#noteRemoval(record.state);
-  }
+  readonly readings: Readings = {
+    runtime: (record) => this.#noteCall(record),
+    'runtime-return': ({ actor, at, error }) => this.#end(actor, at, error !== undefined),
+    pull: (record) => this.#noteLooked(record),
+    container: (record) => this.#noteContainer(record),
+    sandbox: (record) => this.#noteSandbox(record),
+    imageGC: ({ state }) => this.#noteRemoval(state),
+  };
 
   restart(): void {
     this.#calls = new MetricCounter(table.runtimeOperations);

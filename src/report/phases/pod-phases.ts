@@ -1,6 +1,7 @@
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
-import { type Readings, ReadingTable } from '../../trace/readings.ts';
+import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { readRun } from '../run-reader.ts';
 import { ContainerLine } from './container-line.ts';
 import { type ContainerPhases, isWaiting } from './container-phases.ts';
 
@@ -25,10 +26,10 @@ interface PodLine {
 
 /** Returns pods in order of arrival, each with the phases of its containers, up to `atMs` (default: the trace's end). */
 export function podPhases(records: readonly TraceRecord[], atMs?: number): { readonly endMs: number; readonly pods: readonly PodPhases[] } {
-  const endMs = atMs ?? records.at(-1)?.at ?? 0;
-  const reader = new PodPhasesReader();
-  new ReadingTable([reader.readings]).noteUntil(records, endMs);
-  return { endMs, pods: reader.pods(endMs) };
+  return readRun(records, atMs, () => {
+    const reader = new PodPhasesReader();
+    return { readings: [reader.readings], finish: ({ endMs }) => ({ endMs, pods: reader.pods(endMs) }) };
+  });
 }
 
 /** Draws the phases of pods from their records. */
@@ -62,7 +63,8 @@ export class PodPhasesReader {
 
   /** Returns the pods in order of arrival, at `endMs`. To be called once, after the last record. */
   pods(endMs: number): PodPhases[] {
-    return Array.from(this.#pods.values(), (line) => finish(line, endMs));
+    const inOrder = [...this.#pods.values()].sort((a, b) => a.arrivedMs - b.arrivedMs);
+    return inOrder.map((line) => finish(line, endMs));
   }
 
   #notePod(record: Extract<ActorRecord, { type: 'pod' }>): void {

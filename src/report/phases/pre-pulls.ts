@@ -1,4 +1,6 @@
+import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { type RunReader, readRun } from '../run-reader.ts';
 import { ContainerLine } from './container-line.ts';
 import type { ContainerPhases } from './container-phases.ts';
 
@@ -57,15 +59,20 @@ interface Draft {
 
 /** Returns the pre-pulls of a run in order of their beginnings, up to `atMs` (default: the trace's end). */
 export function prePulls(records: readonly TraceRecord[], atMs?: number): PrePull[] {
-  const endMs = atMs ?? records.at(-1)?.at ?? 0;
+  return readRun(records, atMs, prePullsReader);
+}
+
+/** Reads a run for them. */
+export function prePullsReader(): RunReader<PrePull[]> {
   const lines = new Lines();
-  for (const record of records) {
-    if (record.at > endMs) break;
-    if (record.type === 'prePull') lines.notePrePull(record);
-    else if (record.type === 'fetch' || record.type === 'unpack') lines.of(record.pull)?.line.noteLayer(record);
-    else if (record.type === 'request') lines.of(record.pull)?.line.noteRequest(record);
-  }
-  return lines.all.map((draft) => finish(draft, endMs));
+  const readings: Readings = {
+    prePull: (record) => lines.notePrePull(record),
+    fetch: (record) => lines.of(record.pull)?.line.noteLayer(record),
+    unpack: (record) => lines.of(record.pull)?.line.noteLayer(record),
+    request: (record) => lines.of(record.pull)?.line.noteRequest(record),
+  };
+  const inOrder = () => lines.all.toSorted((a, b) => a.started.at - b.started.at);
+  return { readings: [readings], finish: ({ endMs }) => inOrder().map((draft) => finish(draft, endMs)) };
 }
 
 class Lines {

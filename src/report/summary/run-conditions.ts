@@ -21,8 +21,11 @@ const endWords: Readonly<Record<EndRecord['reason'], string>> = {
 
 /** Returns the line that names a run: `seed 42 · settled after 41 s`, or `seed 42 · at 30 s` for an earlier moment. */
 export function runText(records: readonly TraceRecord[], atMs?: number): string {
-  const header = headerOf(records);
-  const end = endOf(records);
+  return runLine(headerOf(records), endOf(records), atMs);
+}
+
+/** The same of a run's header and end, where they are known. */
+export function runLine(header: HeaderRecord | undefined, end: Pick<EndRecord, 'at' | 'reason'> | undefined, atMs?: number): string {
   const parts = header === undefined ? [] : [`seed ${header.seed}`];
   if (atMs !== undefined) parts.push(`at ${durationText(atMs)}`);
   else if (end !== undefined) parts.push(`${endWords[end.reason]} ${durationText(end.at)}`);

@@ -1,4 +1,6 @@
+import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { type RunReader, readRun } from '../run-reader.ts';
 import { shortImageName } from '../text/image-name.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -9,31 +11,36 @@ const notesMax = 8;
  * Returns what happened to each node besides its pulls, up to `atMs`, a line each: images that image GC removed, conditions that changed,
  * pods that were deleted, restarts. If there are more than eight lines, the first ones and how many are left out.
  */
-export function nodeNotes(records: readonly TraceRecord[], atMs = Number.POSITIVE_INFINITY): ReadonlyMap<string, readonly string[]> {
-  const notes = new Map<string, string[]>();
-  for (const record of records) {
-    if (record.at > atMs) break;
-    if (!('node' in record)) continue;
-    const note = noteOf(record);
-    if (note === undefined) continue;
-    const { node } = record;
-    const line = visibleText(`at ${durationText(record.at)}: ${note}`);
-    const lines = notes.get(node);
-    if (lines === undefined) notes.set(node, [line]);
-    else lines.push(line);
-  }
-  return new Map([...notes].map(([node, lines]) => [node, shortened(lines)]));
+export function nodeNotes(records: readonly TraceRecord[], atMs?: number): ReadonlyMap<string, readonly string[]> {
+  return readRun(records, atMs, nodeNotesReader);
 }
 
-function noteOf(record: ActorRecord): string | undefined {
-  if (record.type === 'condition') return conditionNote(record);
-  if (record.type === 'imageGC') return imageGcNote(record);
-  if (record.type === 'pod' && record.state === 'deleting') return `pod ${record.pod.namespace}/${record.pod.name} is deleted`;
-  if (record.type !== 'node') return undefined;
-  if (record.state === 'rebooting') return 'the node goes down';
-  if (record.state === 'rebooted') return 'the node is up again';
+/** Reads a run for them. */
+export function nodeNotesReader(): RunReader<ReadonlyMap<string, readonly string[]>> {
+  const notes = new Map<string, { readonly lines: string[]; count: number }>();
+  const add = ({ at, node }: { readonly at: number; readonly node: string }, note: string | undefined): void => {
+    if (note === undefined) return;
+    const known = notes.get(node) ?? { lines: [], count: 0 };
+    notes.set(node, known);
+    if (known.count++ < notesMax) known.lines.push(visibleText(`at ${durationText(at)}: ${note}`));
+  };
+  const readings: Readings = {
+    condition: (record) => add(record, conditionNote(record)),
+    imageGC: (record) => add(record, imageGcNote(record)),
+    pod: (record) => {
+      if (record.state === 'deleting') add(record, `pod ${record.pod.namespace}/${record.pod.name} is deleted`);
+    },
+    node: (record) => add(record, nodeNote(record)),
+  };
+  const told = () => new Map(Array.from(notes, ([node, { lines, count }]) => [node, shortened(lines, count)]));
+  return { readings: [readings], finish: told };
+}
+
+function nodeNote({ state, kubelet }: Extract<ActorRecord, { type: 'node' }>): string | undefined {
+  if (state === 'rebooting') return 'the node goes down';
+  if (state === 'rebooted') return 'the node is up again';
   // A restart with other settings has a line of its own.
-  return record.state === 'kubeletRestarted' && record.kubelet === undefined ? 'the kubelet starts anew' : undefined;
+  return state === 'kubeletRestarted' && kubelet === undefined ? 'the kubelet starts anew' : undefined;
 }
 
 /** The first word of a condition is its good state. The initial state is not mentioned. */
@@ -52,7 +59,6 @@ function imageGcNote(record: Extract<ActorRecord, { type: 'imageGC' }>): string 
   return state === 'failed' ? `image GC could not remove ${shortImageName(image)}: ${error}` : `image GC failed: ${error}`;
 }
 
-function shortened(lines: readonly string[]): string[] {
-  if (lines.length <= notesMax) return [...lines];
-  return [...lines.slice(0, notesMax), `and ${lines.length - notesMax} more (-o trace has all)`];
+function shortened(lines: readonly string[], count: number): readonly string[] {
+  return count <= notesMax ? lines : [...lines, `and ${count - notesMax} more (-o trace has all)`];
 }

@@ -1,12 +1,14 @@
-import type { TraceRecord } from '../../trace/record.ts';
+import type { Readings } from '../../trace/readings.ts';
+import type { HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
 import type { ContainerPhases } from '../phases/container-phases.ts';
 import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
-import { type PodPhases, podPhases } from '../phases/pod-phases.ts';
-import { type PrePull, prePulls } from '../phases/pre-pulls.ts';
-import { formatPods } from '../pods.ts';
-import { endOf, headerOf, nodeText, runText } from '../summary/run-conditions.ts';
+import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
+import { type PrePull, prePullsReader } from '../phases/pre-pulls.ts';
+import { podsReader } from '../pods.ts';
+import { type RunReader, readRun } from '../run-reader.ts';
+import { nodeText, runLine } from '../summary/run-conditions.ts';
 import { settingsChanges } from '../summary/settings-in-force.ts';
-import { summarize } from '../summary/summary.ts';
+import { type RunSummary, summarize } from '../summary/summary.ts';
 import { formatSummary } from '../summary/summary-text.ts';
 import { type Colours, coloursFor } from '../text/colours.ts';
 import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
@@ -14,7 +16,7 @@ import { shortImageName } from '../text/image-name.ts';
 import { durationText } from '../text/quantity-text.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { nodeNotes } from './node-notes.ts';
+import { nodeNotesReader } from './node-notes.ts';
 import { timelineAxis } from './timeline-axis.ts';
 import { timelineBar } from './timeline-bar.ts';
 
@@ -40,30 +42,76 @@ const tailColumns = 2;
  * arrival to running and its image; then the pods as kubectl shows them, then the summary.
  */
 export function formatTimeline(records: readonly TraceRecord[], options: TextOptions): string {
+  return readRun(records, options.atMs, (header) => timelineReader(header, options))(summarize(records, options.atMs));
+}
+
+/** Reads a run for it; what it tells asks for the run's summary, which others may have read already. */
+export function timelineReader(header: HeaderRecord | undefined, options: TextOptions): RunReader<(summary: RunSummary) => string> {
+  const phases = new PodPhasesReader();
+  const prePulls = prePullsReader();
+  const notes = nodeNotesReader();
+  const pods = podsReader(options);
+  const changes: RecordOf<'node'>[] = [];
+  const changeReadings: Readings = {
+    node: (record) => {
+      if (record.kubelet !== undefined) changes.push(record);
+    },
+  };
+  return {
+    readings: [phases.readings, ...prePulls.readings, ...notes.readings, ...pods.readings, changeReadings],
+    finish: (until) => {
+      const run: ReadRun = {
+        title: runLine(header, until.reason && { at: until.endMs, reason: until.reason }, options.atMs),
+        header,
+        endMs: until.endMs,
+        isOpen: until.reason === 'settled',
+        pods: phases.pods(until.endMs),
+        prePulls: prePulls.finish(until),
+        notes: notes.finish(until),
+        changes,
+        podsText: pods.finish(until),
+      };
+      return (summary) => timelineText(run, summary, options);
+    },
+  };
+}
+
+interface ReadRun {
+  readonly title: string;
+  readonly header: HeaderRecord | undefined;
+  readonly endMs: number;
+  /** Nothing changes any more. */
+  readonly isOpen: boolean;
+  readonly pods: readonly PodPhases[];
+  readonly prePulls: readonly PrePull[];
+  readonly notes: ReadonlyMap<string, readonly string[]>;
+  readonly changes: readonly RecordOf<'node'>[];
+  readonly podsText: string;
+}
+
+function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): string {
+  const { endMs } = run;
   const width = Math.max(40, Math.floor(options.width));
   const colours = coloursFor(options);
-  const { pods, endMs } = podPhases(records, options.atMs);
-  const isOpen = options.atMs === undefined && endOf(records)?.reason === 'settled';
-  const rowsByNode = rowsOf(pods);
-  addPrePulls(rowsByNode, prePulls(records, options.atMs));
+  const rowsByNode = rowsOf(run.pods);
+  addPrePulls(rowsByNode, run.prePulls);
   const rows = [...rowsByNode.values()].flat();
   const layout = layoutFor(width, rows);
   // Nothing changes after this, but a little of that time is shown, so that the last container can be seen running.
-  const spanMs = isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
-  const nodes = new Map(headerOf(records)?.nodes.map((node) => [node.name, node]));
-  const notes = nodeNotes(records, options.atMs);
-  const lines = [runText(records, options.atMs)];
+  const spanMs = run.isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
+  const nodes = new Map(run.header?.nodes.map((node) => [node.name, node]));
+  const lines = [run.title];
   for (const [node, nodeRows] of rowsByNode) {
     const header = nodes.get(node);
     lines.push('', colours.bold(clipEnd(header === undefined ? visibleText(node) : nodeText(header), width)));
-    for (const change of settingsChanges(records, node, options.atMs)) lines.push(clipEnd(change, width));
-    for (const note of notes.get(node) ?? []) lines.push(clipEnd(note, width));
+    for (const change of settingsChanges(run.changes, node)) lines.push(clipEnd(change, width));
+    for (const note of run.notes.get(node) ?? []) lines.push(clipEnd(note, width));
     lines.push(colours.dim(axisLine(layout, spanMs)));
     for (const row of nodeRows) lines.push(rowLine(row, layout, timelineBar(row.container, layout.bar, spanMs, colours)));
   }
   lines.push('', ...legend(rows, width, colours), '');
-  for (const line of formatPods(records, options).trimEnd().split('\n')) lines.push(clipEnd(line, width));
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n\n${formatSummary(summarize(records, options.atMs), options)}`;
+  for (const line of run.podsText.trimEnd().split('\n')) lines.push(clipEnd(line, width));
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n\n${formatSummary(summary, options)}`;
 }
 
 function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {

@@ -3,9 +3,8 @@ import { ContainerCollector } from '../../../src/report/metrics/container-collec
 import { ImageCollector } from '../../../src/report/metrics/kubelet-metrics.ts';
 import { PodCollector } from '../../../src/report/metrics/pod-collector.ts';
 import { RuntimeCollector } from '../../../src/report/metrics/runtime-collector.ts';
-import type { ActorRecord } from '../../../src/trace/record.ts';
 import { type PodBuild, TraceBuilder } from '../trace-builder.ts';
-import { type Collector, noted, told } from './told-families.ts';
+import { type Collector, note, noted, told } from './told-families.ts';
 
 const of = (collector: Collector, tell: (trace: TraceBuilder) => void): string[] => told(noted(collector, tell).families(10_000));
 
@@ -87,15 +86,17 @@ describe('calls to the runtime', () => {
       'runtime_operations_errors_total{operation_type=remove_image} 1',
     ]);
     collector.restart();
-    collector.note({
-      id: 9,
-      at: 300,
-      node: 'node-1',
-      actor: 'node-1/kubelet/default/web/app',
-      type: 'runtime-return',
-      op: 'PullImage',
-      image: 'a:1',
-    });
+    note(collector, [
+      {
+        id: 9,
+        at: 300,
+        node: 'node-1',
+        actor: 'node-1/kubelet/default/web/app',
+        type: 'runtime-return',
+        op: 'PullImage',
+        image: 'a:1',
+      },
+    ]);
     expect(told(collector.families())).toEqual([]);
   });
 });
@@ -162,11 +163,11 @@ describe('pods and their workers', () => {
     const pod = trace.pod(0, 'web', [['app', 'web:1']]);
     round(trace, 10, pod, { trigger: 'added' });
     const known = trace.records.length;
-    for (const record of trace.records.slice(1)) collector.note(record as ActorRecord);
+    note(collector, trace.records);
     collector.restart(5_000);
     expect(told(collector.families())).toEqual([]);
     round(trace, 5_040, pod, { trigger: 'added' });
-    for (const record of trace.records.slice(known)) collector.note(record as ActorRecord);
+    note(collector, trace.records.slice(known));
     expect(told(collector.families())).toEqual([
       'pod_worker_duration_seconds{operation_type=create} 1, 0.14',
       'pod_worker_start_duration_seconds{} 1, 0.04',

@@ -1,6 +1,7 @@
 import type { MetricCollector } from '../../../src/report/metrics/metric-collector.ts';
 import type { MetricFamily } from '../../../src/report/metrics/metric-family.ts';
-import type { ActorRecord } from '../../../src/trace/record.ts';
+import { ReadingTable } from '../../../src/trace/readings.ts';
+import type { TraceRecord } from '../../../src/trace/record.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
 /** What is not zero: `name{labels} value`, of a histogram how many and their sum in seconds. */
@@ -14,12 +15,16 @@ export function told(families: readonly MetricFamily[]): string[] {
   });
 }
 
-export type Collector = Pick<MetricCollector, 'note'> & { families(atMs: number): MetricFamily[] };
+export type Collector = Pick<MetricCollector, 'readings'> & { families(atMs: number): MetricFamily[] };
 
 /** The collector after all records of a trace. */
 export function noted<T extends Collector>(collector: T, tell: (trace: TraceBuilder) => void): T {
   const trace = new TraceBuilder();
   tell(trace);
-  for (const record of trace.records.slice(1)) collector.note(record as ActorRecord);
+  note(collector, trace.records);
   return collector;
+}
+
+export function note({ readings }: Collector, records: readonly TraceRecord[]): void {
+  new ReadingTable([readings]).noteUntil(records, Number.POSITIVE_INFINITY);
 }
