@@ -2,17 +2,18 @@ import { type Readings, ReadingTable } from '../trace/readings.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
 import { endOf, headerOf } from './summary/run-conditions.ts';
 
-/** What is told of a run goes so far. */
+/** How far the answer of a reader goes. */
 export interface ToldUntil {
-  /** The run's end, or the moment that was asked for. In ms. */
+  /** The run's end, or the moment that was asked for, in ms. */
   readonly endMs: number;
-  /** Why the run ended; absent: an earlier moment was asked for, or the trace breaks off. */
+  /** Why the run ended. Absent if an earlier moment was asked for, or if the trace has no end. */
   readonly reason?: EndRecord['reason'];
 }
 
 /**
- * Reads a run and tells at its end what it came to. It keeps what that needs, and not the records. The parts of a run, nodes that
- * share nothing, may be read one after another: what is told in order of time is sorted by it, and keeps their order at one moment.
+ * Reads the records of a run and returns an answer at its end. A reader keeps what its answer needs, and no other records. The parts of
+ * a run (nodes that share nothing) may come one after another. An answer in order of time must therefore be sorted by time, and at one
+ * moment keep the order in which the records came.
  */
 export interface RunReader<Told> {
   readonly readings: readonly Readings[];
@@ -20,7 +21,7 @@ export interface RunReader<Told> {
   finish(until: ToldUntil): Told;
 }
 
-/** Returns what the reader tells of a whole trace, up to `atMs` (default: the trace's end). */
+/** Returns the answer of a reader for a whole trace, up to `atMs` (default: the trace's end). */
 export function readRun<Told>(
   records: readonly TraceRecord[],
   atMs: number | undefined,

@@ -7,12 +7,14 @@ import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { listenToRun } from '../../src/cli/run/listen-to-run.ts';
 import type { WorkerPool } from '../../src/cli/workers/worker-pool.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
 import { remarksOf } from '../../src/report/summary/remarks.ts';
 import { summarize } from '../../src/report/summary/summary.ts';
 import type { SimulationProgress } from '../../src/simulation/parts-progress.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
+import type { ActorRecord } from '../../src/trace/record.ts';
 import { draft, simulationInput } from '../properties/random-input.ts';
 import { appYaml, scenarioYaml } from '../simulation/pod-yaml.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
@@ -45,6 +47,26 @@ describe('worker threads', () => {
       const expected = simulate(input).records;
       for (const pool of pools) expect((await pool.simulate(input, { flag: flag() })).records).toEqual(expected);
     }
+  });
+
+  test('tell listeners the types that they hear, part after part', async () => {
+    const types = new Set(['pull', 'event']);
+    const heard = async (pool: WorkerPool) => {
+      const parts: unknown[][] = [];
+      const { end, remarks } = await pool.listen(apart(40), { flag: flag() }, types, () => {
+        const told: unknown[] = [];
+        return { note: (record) => told.push(record), end: (partEnd) => parts.push([...told, partEnd]) };
+      });
+      return { end, remarks, parts };
+    };
+    const parts: unknown[][] = [];
+    const listenTo = () => {
+      const told: unknown[] = [];
+      const note = (record: ActorRecord) => void (types.has(record.type) && told.push(record));
+      return { note, end: (partEnd: unknown) => parts.push([...told, partEnd]) };
+    };
+    const { end, remarks } = await listenToRun(apart(40), {}, { isDue: () => false, goesOn: async () => true }, listenTo);
+    for (const pool of pools) expect(await heard(pool)).toEqual({ end, remarks, parts });
   });
 
   test('add a run up to what its trace says, for any number of them', async () => {
@@ -125,5 +147,7 @@ test('windlass run writes the same bytes for any number of threads, and ends', (
   const trace = run('-o', 'trace', '--workers', '1');
   expect(trace).toContain('"because":{"kind":"fault"');
   expect(run('-o', 'trace', '--workers', '3')).toBe(trace);
+  for (const output of ['timeline', 'events', 'csv', 'prometheus'])
+    expect(run('-o', output, '--workers', '3')).toBe(run('-o', output, '--workers', '1'));
   expect(run('--seeds', '4', '-o', 'json', '--workers', '2')).toBe(run('--seeds', '4', '-o', 'json', '--workers', '1'));
 });

@@ -1,18 +1,16 @@
 import { certaintyOf } from '../../certainty/certainty-of.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
-import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
-import { outputRows } from '../../report/outputs.ts';
+import { type OutputName, outputRows } from '../../report/outputs.ts';
 import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
-import { remarksOf } from '../../report/summary/remarks.ts';
-import { type RunSummary, summarize } from '../../report/summary/summary.ts';
+import type { RunSummary } from '../../report/summary/summary.ts';
 import { summaryJson } from '../../report/summary/summary-json.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
-import { matchesName } from '../../report/text/name-pattern.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
-import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import { traceHeader } from '../../simulation/trace-header.ts';
+import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { openOutput } from '../files/file-in-progress.ts';
@@ -23,18 +21,18 @@ import { forNotes } from '../quiet.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { describeConditions, describeEnd, describeKnownBugs } from '../run/describe-run.ts';
 import { expectedTimeText } from '../run/expected-time.ts';
-import { failureOf } from '../run/fail-on.ts';
-import { formatRun } from '../run/format-run.ts';
+import { formats } from '../run/format-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
+import { readMeanwhile } from '../run/read-meanwhile.ts';
 import { requestOf } from '../run/request-options.ts';
+import { runAnswers } from '../run/run-answers.ts';
 import { addRunOptions, type RunOptions } from '../run/run-options.ts';
 import { runSeeds } from '../run/run-seeds.ts';
 import { stageOfRun } from '../run/run-stage.ts';
-import { orFail, simulateOrFail } from '../run/simulate-or-fail.ts';
+import { orFail } from '../run/simulate-or-fail.ts';
 import { writeReport } from '../run/write-report.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
-import type { RunFrames } from '../trace/stream-trace.ts';
 import { workersFor } from '../workers/worker-count.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -103,28 +101,15 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   if (count !== undefined) {
     const format = options.output === 'json' ? 'json' : 'text';
     const runAll = () => runSeeds(result, { count, format, engine, pool, interruption }, text, progress);
-    put([await progress.during(runAll).finally(() => pool?.close())], options, terminal);
+    put(await progress.during(runAll).finally(() => pool?.close()), options, terminal);
     if (!interruption.isAsked) return exitCode.ok;
     warn('interrupted: these are not all of the seeds');
     return exitCode.interrupted;
   }
   const replay = options.inspect === true ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options) : undefined;
-  const simulated: SimulateOptions = {
+  const simulated: Pick<SimulateOptions, 'engine' | 'onProgress'> = {
     ...(engine === undefined ? {} : { engine }),
     onProgress: (moment) => progress.note(stageOfRun(moment)),
-  };
-  const simulateAll = async () => {
-    const run = await (pool === undefined
-      ? simulateOrFail(input, { ...simulated, ...(replay === undefined ? {} : { inspect: replay.inspect }) }, interruption)
-      : pool.simulate(input, { ...simulated, flag: interruption.flag }));
-    return { ...run, remarks: remarksOf(run.records) };
-  };
-  const streamAll = async () => {
-    const { streamTrace } = await import('../trace/stream-trace.ts');
-    const runOnThreads: RunFrames | undefined =
-      pool && ((running, onChunk) => pool.frames(input, { ...running, flag: interruption.flag }, onChunk));
-    const streamed = { ...simulated, out: options.out, steps: options.steps, keepRecords: isReadOn(options) };
-    return orFail(input, () => streamTrace(input, streamed, interruption, terminal, runOnThreads));
   };
   // Printed before the picture: on a terminal, the reason for the end should not be the last line.
   const tell = (header: HeaderRecord, end: Pick<EndRecord, 'at' | 'reason'>, knownBugs: readonly KnownBugFigures[]) => {
@@ -147,28 +132,38 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     tell(header, end, ofRun.knownBugs);
     warnOfFaults(idle);
     const summary = { ...ofRun, ...(await howSure(ofRun)) };
-    put([options.output === 'json' ? summaryJson(summary) : formatSummary(summary, text)], options, terminal);
+    put(options.output === 'json' ? summaryJson(summary) : formatSummary(summary, text), options, terminal);
     return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
   }
-  const isWritten = isStreamed(options);
-  const run = await progress.during(isWritten ? streamAll : simulateAll).finally(() => pool?.close());
-  const { header, records, end, remarks } = run;
-  tell(header, end, remarks.knownBugs);
-  const unmatched = unmatchedName(header, records, text);
-  if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
-  warnOfFaults(remarks.idleFaults);
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
+  const isWritten = isStreamed(options);
   const isNoted = output === 'timeline' && options.quiet !== true;
   const isCertaintyTold = report !== undefined || isNoted || output === 'summary' || output === 'json';
-  const certainty = isCertaintyTold ? await howSure(summarize(records)) : {};
+  const made = isWritten ? undefined : output;
+  const header = traceHeader(input);
+  const answers = runAnswers(header, { output: made, text, addsUp: isCertaintyTold, failOn: options.failOn });
+  const running = {
+    ...simulated,
+    ...(replay === undefined ? {} : { inspect: replay.inspect }),
+    trace: isWritten ? { out: options.out, steps: options.steps === true } : undefined,
+    keepRecords: replay !== undefined || report !== undefined || needsRecords(made),
+  };
+  const runAll = () => orFail(input, () => readMeanwhile(input, running, answers.reading, { interruption, pool, terminal }));
+  const { records, end, remarks } = await progress.during(runAll).finally(() => pool?.close());
+  tell(header, end, remarks.knownBugs);
+  const unmatched = answers.unmatched(end);
+  if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
+  warnOfFaults(remarks.idleFaults);
+  const summary = answers.summary(end);
+  const certainty = summary === undefined ? {} : await howSure(summary);
   if (certainty.imageSizes !== undefined) note(`image sizes: ${certainty.imageSizes.sentence}`);
   if (certainty.restsOn !== undefined) note(`rests on: ${certainty.restsOn.sentence}`);
-  if (output !== undefined && !isWritten) put(await formatRun(output, records, text, certainty), options, terminal);
+  if (made !== undefined) put(await answers.text({ end, records, certainty }), options, terminal);
   if (report !== undefined)
     await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources, certainty }, notes);
   await replay?.show(header, notes);
   if (end.reason === 'interrupted') return exitCode.interrupted;
-  const failure = failureOf(options.failOn, records);
+  const failure = answers.failure(end);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
 }
@@ -179,15 +174,13 @@ function isAddedUp({ output, at, report, inspect, failOn }: RunOptions): boolean
   return isSummary && at === undefined && report === undefined && inspect === undefined && failOn === undefined;
 }
 
-/** Whether the trace is written while the run goes on. A trace without steps is, unless it is also read afterwards. */
-function isStreamed(options: RunOptions): boolean {
-  const { output, steps, inspect } = options;
-  return output === 'trace' && inspect === undefined && (steps === true || !isReadOn(options));
+/** Whether the trace is written while the run goes on. A trace without steps is, unless its records are kept for a report. */
+function isStreamed({ output, steps, inspect, report }: RunOptions): boolean {
+  return output === 'trace' && inspect === undefined && (steps === true || report === undefined);
 }
 
-/** Whether the records are also needed for something else. */
-function isReadOn({ report, failOn }: RunOptions): boolean {
-  return report !== undefined || failOn !== undefined;
+function needsRecords(output: OutputName | undefined): boolean {
+  return output !== undefined && 'ofRecords' in formats[output];
 }
 
 function checkUsage(inputs: readonly string[], { output, out, report, steps, inspect, at, pod, node, seeds, failOn }: RunOptions): void {
@@ -228,31 +221,12 @@ function textOptions({ out, at, pod, node }: RunOptions, terminal: Terminal): Te
   };
 }
 
-function put(pieces: Iterable<string>, { out }: RunOptions, terminal: Terminal): void {
+function put(text: string | Iterable<string>, { out }: RunOptions, terminal: Terminal): void {
   const output = openOutput(out, terminal);
   try {
-    for (const piece of pieces) output.write(piece);
+    for (const piece of typeof text === 'string' ? [text] : text) output.write(piece);
     output.finish();
   } finally {
     output.drop();
   }
-}
-
-/** Returns the error if --pod or --node matches nothing in the whole run; undefined otherwise. */
-function unmatchedName(header: HeaderRecord, records: readonly TraceRecord[], { pod, node }: TextOptions): string | undefined {
-  if (pod !== undefined) {
-    const pods = records.flatMap((record) => (record.type === 'pod' ? [record.pod] : []));
-    if (pods.some((known) => matchesName(pod, known))) return undefined;
-    const names = pods.map(({ namespace, name }) => (pod.includes('/') ? `${namespace}/${name}` : name));
-    return `--pod ${pod}: no pod of this run is named so${suggestion(pod, names)}`;
-  }
-  if (node === undefined) return undefined;
-  const names = header.nodes.map(({ name }) => name);
-  if (names.some((name) => matchesName(node, { namespace: '', name }))) return undefined;
-  return `--node ${node}: no node of this run is named so${suggestion(node, names)}`;
-}
-
-function suggestion(wanted: string, names: readonly string[]): string {
-  const meant = didYouMean(wanted, names);
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
 }

@@ -1,31 +1,48 @@
-import { podPhases } from '../../report/phases/pod-phases.ts';
+import { PodPhasesReader } from '../../report/phases/pod-phases.ts';
+import type { RunReader } from '../../report/run-reader.ts';
 import { countText } from '../../report/text/quantity-text.ts';
-import type { TraceRecord } from '../../trace/record.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Returns why the end of the run is a failure according to `--fail-on`; undefined if it is none. */
-export function failureOf(what: RunOptions['failOn'], records: readonly TraceRecord[]): string | undefined {
-  if (what === 'any-failure') {
-    const failed = records.filter((record) => record.type === 'pull' && record.state === 'failed').length;
-    return failed === 0 ? undefined : `--fail-on any-failure: ${countText(failed, 'pull')} failed`;
-  }
-  if (what === 'not-running') {
-    const pods = podsNotRunning(records);
-    return pods.length === 0 ? undefined : `--fail-on not-running: ${countText(pods.length, 'pod')}: ${shortList(pods)}`;
-  }
-  return undefined;
+/** Reads a run and returns why its end is a failure according to `--fail-on`; undefined if it is none. */
+export function failureReader(what: NonNullable<RunOptions['failOn']>): RunReader<string | undefined> {
+  return what === 'any-failure' ? failedPullsReader() : podsNotRunningReader();
 }
 
-/** Returns the pods that the summary counts as not running or rejected, and those that ended in failure, in order of arrival. */
-function podsNotRunning(records: readonly TraceRecord[]): string[] {
-  const failed = new Set(
-    records.flatMap((record) =>
-      record.type === 'pod' && record.state === 'terminated' && record.reason === 'Failed' ? [record.pod.uid] : [],
-    ),
-  );
-  return podPhases(records)
-    .pods.filter(({ pod, state }) => state === 'notRunning' || state === 'rejected' || failed.has(pod.uid))
-    .map(({ pod }) => `${pod.namespace}/${pod.name}`);
+function failedPullsReader(): RunReader<string | undefined> {
+  let failed = 0;
+  return {
+    readings: [
+      {
+        pull: ({ state }) => {
+          if (state === 'failed') failed += 1;
+        },
+      },
+    ],
+    finish: () => (failed === 0 ? undefined : `--fail-on any-failure: ${countText(failed, 'pull')} failed`),
+  };
+}
+
+/** Finds the pods that the summary counts as not running or rejected, and those that ended in failure, in order of arrival. */
+function podsNotRunningReader(): RunReader<string | undefined> {
+  const failed = new Set<string>();
+  const phases = new PodPhasesReader();
+  return {
+    readings: [
+      phases.readings,
+      {
+        pod: ({ state, reason, pod }) => {
+          if (state === 'terminated' && reason === 'Failed') failed.add(pod.uid);
+        },
+      },
+    ],
+    finish: ({ endMs }) => {
+      const pods = phases
+        .pods(endMs)
+        .filter(({ pod, state }) => state === 'notRunning' || state === 'rejected' || failed.has(pod.uid))
+        .map(({ pod }) => `${pod.namespace}/${pod.name}`);
+      return pods.length === 0 ? undefined : `--fail-on not-running: ${countText(pods.length, 'pod')}: ${shortList(pods)}`;
+    },
+  };
 }
 
 function shortList(names: readonly string[]): string {

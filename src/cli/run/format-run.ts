@@ -1,51 +1,58 @@
-import { csvTable } from '../../report/csv/csv-table.ts';
-import { formatDescription } from '../../report/describe/describe.ts';
-import { formatEvents } from '../../report/events.ts';
-import { kubeletMetrics } from '../../report/metrics/kubelet-metrics.ts';
+import { csvReader } from '../../report/csv/csv-table.ts';
+import { descriptionReader } from '../../report/describe/describe.ts';
+import { eventsReader } from '../../report/events.ts';
+import { kubeletMetricsReader } from '../../report/metrics/kubelet-metrics.ts';
 import type { OutputName } from '../../report/outputs.ts';
 import { perfettoTrace } from '../../report/perfetto/perfetto-trace.ts';
-import { formatPods } from '../../report/pods.ts';
+import { podsReader } from '../../report/pods.ts';
+import type { RunReader } from '../../report/run-reader.ts';
 import { notMeasured } from '../../report/summary/not-measured.ts';
-import { headerOf } from '../../report/summary/run-conditions.ts';
-import { type Certainty, summarize } from '../../report/summary/summary.ts';
+import type { Certainty, RunSummary } from '../../report/summary/summary.ts';
 import { summaryJson } from '../../report/summary/summary-json.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
-import { formatTimeline } from '../../report/timeline/timeline.ts';
-import type { TraceRecord } from '../../trace/record.ts';
+import { timelineReader } from '../../report/timeline/timeline.ts';
+import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { formatRecords } from '../../trace/write-trace.ts';
 import { prometheusText } from './prometheus-text.ts';
 
-type Format = (records: readonly TraceRecord[], options: TextOptions, certainty: Certainty) => Text | Promise<Text>;
+/** How the text of an output is made. Each text ends in a line feed. */
+export type Format =
+  /** It needs no records afterwards. */
+  | { readonly read: (header: HeaderRecord, options: TextOptions) => RunReader<string | Promise<string>> }
+  /** The same, and it shows the run's summary. */
+  | { readonly readBeside: (header: HeaderRecord, options: TextOptions) => RunReader<BesideSummary> }
+  /** It needs all records. In one piece or several, because a text can have at most 512 MB. */
+  | { readonly ofRecords: (records: readonly TraceRecord[], options: TextOptions) => string | Iterable<string> };
 
-/** In one piece or several, because a text can have at most 512 MB. */
-type Text = string | Iterable<string>;
+type BesideSummary = (summary: RunSummary, certainty: Certainty) => string;
 
-const formats: Readonly<Record<OutputName, Format>> = {
-  timeline: formatTimeline,
-  events: formatEvents,
-  pods: formatPods,
-  describe: formatDescription,
-  prometheus: async (records, options) => commented(notMeasured(headerOf(records)), await prometheusText(kubeletMetrics(records, options))),
-  summary: (records, options, certainty) => formatSummary({ ...summarize(records, options.atMs), ...certainty }, options),
-  json: (records, options, certainty) => summaryJson({ ...summarize(records, options.atMs), ...certainty }),
-  csv: (records, options) => csvTable(records, options.atMs),
-  perfetto: perfettoTrace,
-  trace: formatRecords,
+export const formats: Readonly<Record<OutputName, Format>> = {
+  timeline: { readBeside: timelineReader },
+  events: { read: (_, options) => eventsReader(options) },
+  pods: { read: (_, options) => podsReader(options) },
+  describe: { read: descriptionReader },
+  prometheus: { read: metricsPageReader },
+  summary: { readBeside: (_, options) => ofSummary((summary) => formatSummary(summary, options)) },
+  json: { readBeside: () => ofSummary(summaryJson) },
+  csv: { read: csvReader },
+  perfetto: { ofRecords: perfettoTrace },
+  trace: { ofRecords: formatRecords },
 };
 
-/** Returns a page of metrics with comments before it, which scrapers ignore. */
-function commented(sentences: readonly string[], page: string): string {
-  return page === '' ? '' : `${sentences.map((sentence) => `# ${sentence}\n`).join('')}${page}`;
+function ofSummary(format: (summary: RunSummary) => string): RunReader<BesideSummary> {
+  return { readings: [], finish: () => (summary, certainty) => format({ ...summary, ...certainty }) };
 }
 
-/** Returns the output for `-o`, ending in a line feed, in pieces to be written one after another. */
-export async function formatRun(
-  output: OutputName,
-  records: readonly TraceRecord[],
-  options: TextOptions,
-  certainty: Certainty = {},
-): Promise<Iterable<string>> {
-  const text = await formats[output](records, options, certainty);
-  return typeof text === 'string' ? [text] : text;
+/** The page has comments before it, which scrapers ignore. */
+function metricsPageReader(header: HeaderRecord, options: TextOptions): RunReader<Promise<string>> {
+  const { readings, finish } = kubeletMetricsReader(header, options);
+  const comments = notMeasured(header).map((sentence) => `# ${sentence}\n`);
+  return {
+    readings,
+    finish: async (until) => {
+      const page = await prometheusText(finish(until));
+      return page === '' ? '' : `${comments.join('')}${page}`;
+    },
+  };
 }

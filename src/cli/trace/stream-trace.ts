@@ -2,11 +2,12 @@ import type { SimulationInput } from '../../input/model.ts';
 import { StepLog } from '../../inspector/step-log.ts';
 import { joinRemarks, type PartRemarks, type Remarks, RemarksReader } from '../../report/summary/remarks.ts';
 import type { PartEnd } from '../../simulation/part-run.ts';
-import { type Pauses, partsOf, type SimulateOptions, simulateParts, simulateWithPauses } from '../../simulation/simulate.ts';
+import { type Pauses, partsOf, type SimulateOptions, simulateWithPauses } from '../../simulation/simulate.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { formatStep } from '../../trace/write-step.ts';
 import { formatRecord } from '../../trace/write-trace.ts';
+import { type HeardParts, listenToRun } from '../run/listen-to-run.ts';
 import type { Terminal } from '../terminal.ts';
 import { ChunkStore } from './chunk-store.ts';
 import { joinFrames } from './join-frames.ts';
@@ -24,14 +25,8 @@ export interface StreamedRun {
 
 type PartsOptions = Pick<SimulateOptions, 'engine' | 'onProgress'>;
 
-/** Finished parts, in their order. */
-export interface FramedParts {
-  readonly end: PartEnd;
-  readonly remarks: readonly PartRemarks[];
-}
-
 /** Runs the parts of the input. `onChunk` gets the chunks of frames of each part in their order. */
-export type RunFrames = (options: PartsOptions, onChunk: (part: number, chunk: Uint8Array) => void) => Promise<FramedParts>;
+export type RunFrames = (options: PartsOptions, onChunk: (part: number, chunk: Uint8Array) => void) => Promise<HeardParts>;
 
 /** Where a trace is written, and whether with the steps of its statecharts. `out` is a file; undefined means stdout. */
 export interface StreamOptions extends PartsOptions {
@@ -39,6 +34,8 @@ export interface StreamOptions extends PartsOptions {
   readonly steps?: boolean | undefined;
   /** Whether to keep the records of a trace with steps. */
   readonly keepRecords?: boolean;
+  /** Gets each record of an actor, in order, for other readers. */
+  readonly hear?: ((record: ActorRecord) => void) | undefined;
 }
 
 /**
@@ -49,7 +46,7 @@ export interface StreamOptions extends PartsOptions {
  */
 export async function streamTrace(
   input: SimulationInput,
-  { out, steps = false, keepRecords = false, ...options }: StreamOptions,
+  { out, steps = false, keepRecords = false, hear, ...options }: StreamOptions,
   pauses: Pauses,
   terminal: Terminal,
   runOnThreads?: RunFrames,
@@ -58,8 +55,8 @@ export async function streamTrace(
   try {
     const isAtOnce = steps || partsOf(input).length === 1;
     const run = await (isAtOnce
-      ? atOnce(input, { ...options, steps, keepRecords }, pauses, output)
-      : partByPart(input, options, pauses, output, runOnThreads));
+      ? atOnce(input, { ...options, steps, keepRecords, hear }, pauses, output)
+      : partByPart(input, { ...options, hear }, pauses, output, runOnThreads));
     output.finish();
     return run;
   } catch (error) {
@@ -70,7 +67,7 @@ export async function streamTrace(
 
 async function atOnce(
   input: SimulationInput,
-  { steps, ...options }: Omit<StreamOptions, 'out'> & { readonly keepRecords: boolean },
+  { steps, hear, ...options }: Omit<StreamOptions, 'out'> & { readonly keepRecords: boolean },
   pauses: Pauses,
   output: TraceOutput,
 ): Promise<StreamedRun> {
@@ -78,7 +75,9 @@ async function atOnce(
   const reader = new RemarksReader(header);
   const onRecord = (record: TraceRecord) => {
     output.add(formatRecord(record));
-    if (record.type !== 'header' && record.type !== 'end') reader.note(record);
+    if (record.type === 'header' || record.type === 'end') return;
+    reader.note(record);
+    hear?.(record);
   };
   const inspect = steps ? { inspect: new StepLog({ onStep: (step) => output.add(formatStep(step)) }).inspect } : {};
   const { end, records } = await simulateWithPauses(input, { ...options, ...inspect, onRecord }, output.pausing(pauses));
@@ -87,7 +86,7 @@ async function atOnce(
 
 async function partByPart(
   input: SimulationInput,
-  options: PartsOptions,
+  { hear, ...options }: PartsOptions & Pick<StreamOptions, 'hear'>,
   pauses: Pauses,
   output: TraceOutput,
   runOnThreads: RunFrames | undefined,
@@ -97,7 +96,8 @@ async function partByPart(
   const onChunk = (part: number, chunk: Uint8Array) => store.add(part, chunk);
   try {
     const run = await (runOnThreads === undefined ? inTurn(input, options, pauses, onChunk) : runOnThreads(options, onChunk));
-    const end = await joinFrames(store, { header, parts: run.remarks.length, end: run.end }, output, output.pausing(pauses));
+    const framed = { header, parts: run.remarks.length, end: run.end };
+    const end = await joinFrames(store, framed, output, output.pausing(pauses), hear);
     return { header, end, records: [], remarks: joinRemarks(run.remarks) };
   } finally {
     store.close();
@@ -109,15 +109,13 @@ async function inTurn(
   options: PartsOptions,
   pauses: Pauses,
   onChunk: (part: number, chunk: Uint8Array) => void,
-): Promise<FramedParts> {
-  const remarks: PartRemarks[] = [];
+): Promise<HeardParts> {
   let parts = 0;
-  const end = await simulateParts(input, options, pauses, (part) => {
+  return listenToRun(input, options, pauses, () => {
     const index = parts++;
-    const frames = new PartFrames(traceHeader(part), (chunk) => onChunk(index, chunk));
-    return { note: frames.note, end: () => remarks.push(frames.finish()) };
+    const frames = new FrameWriter((chunk) => onChunk(index, chunk));
+    return { note: frames.note, end: () => frames.finish() };
   });
-  return { end, remarks };
 }
 
 /** Takes the records of a part and passes them on as frames. */

@@ -6,23 +6,36 @@ import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { RunTotals } from '../../report/summary/run-totals.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
+import type { PartResult } from '../../simulation/part-run.ts';
 import { PartsProgress } from '../../simulation/parts-progress.ts';
-import { joinParts, partsOf, placeOf, type SimulateOptions } from '../../simulation/simulate.ts';
+import { joinParts, type PartListener, partsOf, placeOf, type SimulateOptions } from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
 import { endOfParts } from '../../simulation/trace-join.ts';
+import type { ActorRecord } from '../../trace/record.ts';
+import type { HeardParts } from '../run/listen-to-run.ts';
+import type { TypesRead } from '../run/run-reading.ts';
 import { commandErrorOf, orFail, type Simulated, withHeader } from '../run/simulate-or-fail.ts';
-import type { FramedParts } from '../trace/stream-trace.ts';
-import type { PartChunk, PartOutcome, PartProduct, PartProgress, PartsTask, SummaryTask, TaskResult } from './run-task.ts';
+import { PartsInOrder } from './parts-in-order.ts';
+import type { PartBatch, PartChunk, PartOutcome, PartProduct, PartProgress, PartsTask, SummaryTask, TaskResult } from './run-task.ts';
 
 /** The number of tasks for each worker in one run: enough that none waits long for the last one. */
 const tasksPerWorker = 8;
+/** Not more, because the records of a part wait until all parts before it are over. */
+const partsPerTask = 16;
 
 interface PooledOptions {
   readonly engine?: EngineName | undefined;
   readonly onProgress?: SimulateOptions['onProgress'];
   /** Shared memory that tells the threads whether to stop. */
   readonly flag: Int32Array;
+}
+
+interface Wanted {
+  readonly product: PartProduct;
+  readonly types?: TypesRead;
+  /** Gets what comes through the port, with the index of the part among all parts. */
+  readonly onTold?: (part: number, told: PartChunk | PartBatch) => void;
 }
 
 /** Threads for independent work. The result has the same bytes for any number of them. To be closed at the end. */
@@ -46,14 +59,29 @@ export class WorkerPool {
   /** Returns the result of `simulateOrFail`, from parts that run in parallel. */
   async simulate(input: SimulationInput, options: PooledOptions): Promise<Simulated> {
     return orFail(input, async () => {
-      const outcomes = await this.#run(input, partsOf(input), options, 'records');
-      return withHeader(
-        joinParts(
-          input,
-          outcomes.map(({ end, records = [] }) => ({ end, records })),
-        ),
-      );
+      const results: PartResult[] = [];
+      await this.listen(input, options, undefined, () => {
+        const records: ActorRecord[] = [];
+        return { note: (record) => records.push(record), end: (end) => results.push({ records, end }) };
+      });
+      return withHeader(joinParts(input, results));
     });
+  }
+
+  /** Runs the parts as `simulateParts` does. Listeners get the records of these types, part after part in their order. */
+  async listen(
+    input: SimulationInput,
+    options: PooledOptions,
+    types: TypesRead,
+    listenTo: (part: SimulationInput) => PartListener,
+  ): Promise<HeardParts> {
+    const parts = partsOf(input);
+    const inOrder = new PartsInOrder((part) => listenTo(parts[part] ?? input));
+    const onTold = (part: number, told: PartBatch | PartChunk) => {
+      if ('batch' in told) inOrder.add(part, told);
+    };
+    const outcomes = await this.#run(input, parts, options, { product: 'batches', types, onTold });
+    return heardParts(outcomes);
   }
 
   /** Returns the result of `summarizeRun` in the same way. The totals of a part are computed in its thread. */
@@ -62,7 +90,7 @@ export class WorkerPool {
       const header = traceHeader(input);
       const totals = new RunTotals(header);
       const parts = partsOf(input);
-      const outcomes = await this.#run(input, parts, options, 'totals');
+      const outcomes = await this.#run(input, parts, options, { product: 'totals' });
       for (const [index, { records = [], end, totals: known }] of outcomes.entries()) {
         if (known !== undefined) {
           totals.add(known);
@@ -78,32 +106,34 @@ export class WorkerPool {
   }
 
   /** Runs the parts and passes on their records as frames: `onChunk` gets each part's chunks in their order. */
-  async frames(input: SimulationInput, options: PooledOptions, onChunk: (part: number, chunk: Uint8Array) => void): Promise<FramedParts> {
-    const outcomes = await this.#run(input, partsOf(input), options, 'frames', onChunk);
-    return { end: endOfParts(outcomes.map(({ end }) => end)), remarks: outcomes.flatMap(({ remarks = [] }) => remarks) };
+  async frames(input: SimulationInput, options: PooledOptions, onChunk: (part: number, chunk: Uint8Array) => void): Promise<HeardParts> {
+    const onTold = (part: number, told: PartBatch | PartChunk) => {
+      if ('chunk' in told) onChunk(part, told.chunk);
+    };
+    return heardParts(await this.#run(input, partsOf(input), options, { product: 'frames', onTold }));
   }
 
   async #run(
     input: SimulationInput,
     parts: readonly SimulationInput[],
     { engine, flag, onProgress }: PooledOptions,
-    product: PartProduct,
-    onChunk?: (part: number, chunk: Uint8Array) => void,
+    { product, types, onTold }: Wanted,
   ): Promise<readonly PartOutcome[]> {
     const progress = onProgress && new PartsProgress(input, parts, onProgress);
-    const size = Math.ceil(parts.length / (this.#count * tasksPerWorker));
+    const size = Math.min(partsPerTask, Math.ceil(parts.length / (this.#count * tasksPerWorker)));
     let failure: { readonly error: unknown } | undefined;
     const batches = Array.from({ length: Math.ceil(parts.length / size) }, (_, index) => index * size);
     const results = await inOrder(
       batches.map(async (first) => {
         const { port1, port2 } = new MessageChannel();
-        port1.on('message', ({ index, ...told }: PartProgress | PartChunk) => {
-          if (!('chunk' in told)) progress?.note(first + index, told);
-          else if (failure === undefined) failure = failureOf(() => onChunk?.(first + index, told.chunk));
+        port1.on('message', (told: PartProgress | PartChunk | PartBatch) => {
+          const part = first + told.index;
+          if ('steps' in told) progress?.note(part, told);
+          else if (failure === undefined) failure = failureOf(() => onTold?.(part, told));
         });
         const allTold = once(port1, 'close');
         const own = parts.slice(first, first + size).map((part) => ({ part, place: placeOf(part, parts) }));
-        const task: PartsTask = { kind: 'parts', parts: own, product, engine, flag, port: port2 };
+        const task: PartsTask = { kind: 'parts', parts: own, product, types, engine, flag, port: port2 };
         const result: TaskResult = await this.#threads.run(task, { transferList: [port2] });
         if ('value' in result) await allTold;
         else port1.close();
@@ -139,6 +169,10 @@ export class WorkerPool {
   async close(): Promise<void> {
     await this.#threads.destroy();
   }
+}
+
+function heardParts(outcomes: readonly PartOutcome[]): HeardParts {
+  return { end: endOfParts(outcomes.map(({ end }) => end)), remarks: outcomes.flatMap(({ remarks = [] }) => remarks) };
 }
 
 /** Calls a listener and returns its error instead of throwing it. */

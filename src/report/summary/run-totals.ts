@@ -25,14 +25,16 @@ const recordsAtOnce = 200;
 /** Adds up a part of a run, whose records have the part's own numbers, from 1. */
 export class PartTotalsReader {
   readonly #horizonMs: number;
+  readonly #atMs: number | undefined;
   readonly #summary: SummaryReader;
   readonly #faults = new IdleFaults();
   #unread: ActorRecord[] = [];
 
-  /** `header` is that of the part, with its nodes. */
-  constructor(header: HeaderRecord) {
+  /** `header` is that of the part, with its nodes. What happens after `atMs` does not count. */
+  constructor(header: HeaderRecord, atMs?: number) {
     this.#horizonMs = header.horizonMs;
-    this.#summary = new SummaryReader(header);
+    this.#atMs = atMs;
+    this.#summary = new SummaryReader(header, atMs);
   }
 
   readonly note = (record: ActorRecord): void => {
@@ -42,10 +44,11 @@ export class PartTotalsReader {
   /**
    * Returns the totals once they are known. If a container still waits at the part's end, its waiting time depends on the end of the run.
    */
-  totals({ at }: End, isRunOver = false): PartTotals | undefined {
+  totals({ at }: Pick<End, 'at'>, isRunOver = false): PartTotals | undefined {
     this.#read();
-    if (!isRunOver && at < this.#horizonMs && this.#summary.isAnyoneWaiting) return undefined;
-    return { summary: this.#summary.finish(at), times: this.#summary.times(), idleFaults: this.#faults.names() };
+    const isOpen = !isRunOver && this.#atMs === undefined && at < this.#horizonMs;
+    if (isOpen && this.#summary.isAnyoneWaiting) return undefined;
+    return { summary: this.#summary.finish(this.#atMs ?? at), times: this.#summary.times(), idleFaults: this.#faults.names() };
   }
 
   #read(): void {
@@ -60,15 +63,17 @@ export class PartTotalsReader {
 /** Adds up a run part by part. Only the totals of a finished part are kept. */
 export class RunTotals {
   readonly #header: HeaderRecord;
+  readonly #atMs: number | undefined;
   readonly #parts: (PartTotals | PartTotalsReader)[] = [];
 
-  constructor(header: HeaderRecord) {
+  constructor(header: HeaderRecord, atMs?: number) {
     this.#header = header;
+    this.#atMs = atMs;
   }
 
   /** Begins the next part, in the order that decides what comes first at one microsecond. */
-  begin(header: HeaderRecord): { readonly note: (record: ActorRecord) => void; readonly end: (end: End) => void } {
-    const reader = new PartTotalsReader(header);
+  begin(header: HeaderRecord): { readonly note: (record: ActorRecord) => void; readonly end: (end: Pick<End, 'at'>) => void } {
+    const reader = new PartTotalsReader(header, this.#atMs);
     const index = this.#parts.push(reader) - 1;
     return {
       note: reader.note,
@@ -87,9 +92,10 @@ export class RunTotals {
   finish(end: End): { readonly summary: RunSummary; readonly idleFaults: readonly string[] } {
     const parts = this.#parts.flatMap((part) => (part instanceof PartTotalsReader ? (part.totals(end, true) ?? []) : part));
     const numberOf = recordNumber(parts.map(({ times }) => times));
+    const endMs = this.#atMs ?? end.at;
     return {
       summary: joinSummaries(
-        { header: this.#header, endMs: end.at, endReason: end.reason, numberOf },
+        { header: this.#header, endMs, endReason: end.at <= endMs ? end.reason : null, numberOf },
         parts.map(({ summary }) => summary),
       ),
       idleFaults: idleInAll(parts.map(({ idleFaults }) => idleFaults)),

@@ -12,6 +12,7 @@ import { runPart } from '../../../src/simulation/part-run.ts';
 import { partsOf, placeOf, simulate, simulateParts } from '../../../src/simulation/simulate.ts';
 import { traceHeader } from '../../../src/simulation/trace-header.ts';
 import type { ActorRecord, TraceRecord } from '../../../src/trace/record.ts';
+import { unequalNodes } from '../../simulation/unequal-nodes.ts';
 import { root } from '../../tidy/sources.ts';
 import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 
@@ -44,43 +45,6 @@ async function expectSame(input: SimulationInput) {
   expect(totals.finish(end)).toEqual(ofTrace(records));
 }
 
-/** Nodes that share nothing, on which things last unequally long: pods that never run, a fault, a reboot, a pull that stalls for ever. */
-const unequal = `apiVersion: windlass.dev/v1alpha1
-kind: Scenario
-nodes: { count: 5 }
-horizon: 20m
-images:
-  - { name: 'a.local/web:1', layers: [{ size: 20MB }] }
-  - { name: 'a.local/ml:1', layers: [{ size: 600MB }, { size: 100MB }] }
-faults:
-  - { kind: nodeReboot, node: node-2, at: 21s }
-  - { kind: notFound, image: 'a.local/gone:1', until: 3m }
-  - { kind: slowLink, node: node-3, link: 1MB/s, from: 3s, until: 9m }
-  - { kind: registryDown, registry: b.local, until: 1m }
----
-${['web', 'ml', 'gone']
-  .map(
-    (name) => `apiVersion: apps/v1
-kind: DaemonSet
-metadata: { name: ${name} }
-spec:
-  selector: { matchLabels: { app: ${name} } }
-  template: { metadata: { labels: { app: ${name} } }, spec: { containers: [{ name: app, image: 'a.local/${name}:1' }] } }
----
-`,
-  )
-  .join('')}apiVersion: v1
-kind: Pod
-metadata: { name: never }
-spec: { nodeName: node-4, containers: [{ name: app, image: 'a.local/absent:1', imagePullPolicy: Never }] }
-`;
-
-function inputOf(text: string): SimulationInput {
-  const result = readInput([{ name: 'a.yaml', text }], {});
-  if (!result.ok) throw new Error(result.errors.map(({ message }) => message).join('\n'));
-  return result.input;
-}
-
 describe('the totals of a run are the summary of its trace', () => {
   const files = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' })
     // The published cases are long and of one kind each: random whole nodes, below, have more of everything in less time.
@@ -92,7 +56,7 @@ describe('the totals of a run are the summary of its trace', () => {
   });
 
   it('of nodes that share nothing and end at different times', async () => {
-    const input = inputOf(unequal);
+    const input = unequalNodes();
     expect(partsOf(input)).toHaveLength(5);
     const whole = ofTrace(simulate(input).records);
     expect(whole.idleFaults).toEqual(['faults/4-registryDown']);
@@ -113,7 +77,7 @@ describe('the totals of a run are the summary of its trace', () => {
 });
 
 test('a part in which nobody waits any more is totals at once; one in which somebody does waits for the end of the run', () => {
-  const parts = partsOf(inputOf(unequal));
+  const parts = partsOf(unequalNodes());
   const isKnown = parts.map((part) => {
     const reader = new PartTotalsReader(traceHeader(part));
     const end = runPart(part, { place: placeOf(part, parts), onRecord: reader.note }, () => false);
@@ -123,7 +87,7 @@ test('a part in which nobody waits any more is totals at once; one in which some
 });
 
 test('a record of a part has the number that the trace of the run gives it', () => {
-  const input = inputOf(unequal);
+  const input = unequalNodes();
   const parts = partsOf(input);
   const { records } = simulate(input);
   const results = parts.map((part) => {

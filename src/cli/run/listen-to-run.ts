@@ -1,0 +1,36 @@
+import type { SimulationInput } from '../../input/model.ts';
+import { type PartRemarks, RemarksReader } from '../../report/summary/remarks.ts';
+import type { PartEnd } from '../../simulation/part-run.ts';
+import { type PartListener, type Pauses, type SimulateOptions, simulateParts } from '../../simulation/simulate.ts';
+import { traceHeader } from '../../simulation/trace-header.ts';
+
+/** Parts that are over, and what is said of each, in their order. */
+export interface HeardParts {
+  readonly end: PartEnd;
+  readonly remarks: readonly PartRemarks[];
+}
+
+/** Runs the parts of the input one after another, each with its listener, and notes what is said of them. */
+export async function listenToRun(
+  input: SimulationInput,
+  options: Pick<SimulateOptions, 'engine' | 'onProgress'>,
+  pauses: Pauses,
+  listenTo: (part: SimulationInput) => PartListener,
+): Promise<HeardParts> {
+  const remarks: PartRemarks[] = [];
+  const end = await simulateParts(input, options, pauses, (part) => {
+    const reader = new RemarksReader(traceHeader(part));
+    const listener = listenTo(part);
+    return {
+      note: (record) => {
+        reader.note(record);
+        listener.note(record);
+      },
+      end: (end) => {
+        listener.end?.(end);
+        remarks.push(reader.remarks());
+      },
+    };
+  });
+  return { end, remarks };
+}

@@ -1,0 +1,100 @@
+import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import type { OutputName } from '../../report/outputs.ts';
+import type { RunReader } from '../../report/run-reader.ts';
+import type { Certainty, RunSummary } from '../../report/summary/summary.ts';
+import { matchesName } from '../../report/text/name-pattern.ts';
+import type { TextOptions } from '../../report/text/text-options.ts';
+import type { PartEnd } from '../../simulation/part-run.ts';
+import type { PodRef } from '../../trace/observation.ts';
+import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import { failureReader } from './fail-on.ts';
+import { formats } from './format-run.ts';
+import type { RunOptions } from './run-options.ts';
+import { RunReading } from './run-reading.ts';
+
+export interface Asked {
+  /** Undefined: none, or it is written while the run goes on. */
+  readonly output: OutputName | undefined;
+  readonly text: TextOptions;
+  /** Whether the whole run's summary is wanted, whatever the output has of it. */
+  readonly addsUp: boolean;
+  readonly failOn: RunOptions['failOn'] | undefined;
+}
+
+/** How a run ended, those of its records that were kept, and how sure its figures are. */
+interface Over {
+  readonly end: PartEnd;
+  readonly records: readonly TraceRecord[];
+  readonly certainty: Certainty;
+}
+
+/** What was asked of a run; to be called once it is over. */
+export interface RunAnswers {
+  /** Reads the run for them. */
+  readonly reading: RunReading;
+  /** The output's, in one piece or in several; empty where there is none. */
+  readonly text: (run: Over) => Promise<string | Iterable<string>>;
+  /** Of the whole run; undefined where it was not wanted. */
+  readonly summary: (end: PartEnd) => RunSummary | undefined;
+  /** Why the run is a failure by `--fail-on`. */
+  readonly failure: (end: PartEnd) => string | undefined;
+  /** What is wrong where `--pod` or `--node` meets nothing in the whole run. */
+  readonly unmatched: (end: PartEnd) => string | undefined;
+}
+
+/** Returns the answers to all that is asked of a run, each of which says what is read for it. */
+export function runAnswers(header: HeaderRecord, asked: Asked): RunAnswers {
+  const reading = new RunReading(header);
+  const wholeSummary = asked.addsUp ? reading.addUp() : undefined;
+  const none = () => undefined;
+  return {
+    reading,
+    summary: wholeSummary ?? none,
+    text: textAsked(reading, header, asked, wholeSummary),
+    failure: asked.failOn === undefined ? none : reading.add(failureReader(asked.failOn)),
+    unmatched: asked.text.pod === undefined ? () => unmatchedNode(header, asked.text) : reading.add(unmatchedPodReader(asked.text.pod)),
+  };
+}
+
+function textAsked(
+  reading: RunReading,
+  header: HeaderRecord,
+  { output, text }: Asked,
+  wholeSummary: ((end: PartEnd) => RunSummary) | undefined,
+): RunAnswers['text'] {
+  if (output === undefined) return async () => '';
+  const format = formats[output];
+  if ('ofRecords' in format) return async ({ records }) => format.ofRecords(records, text);
+  if ('read' in format) {
+    const told = reading.add(format.read(header, text), text.atMs);
+    return async ({ end }) => told(end);
+  }
+  const told = reading.add(format.readBeside(header, text), text.atMs);
+  const summary = text.atMs === undefined && wholeSummary !== undefined ? wholeSummary : reading.addUp(text.atMs);
+  return async ({ end, certainty }) => told(end)(summary(end), certainty);
+}
+
+function unmatchedPodReader(pattern: string): RunReader<string | undefined> {
+  const pods = new Map<string, { readonly at: number; readonly pod: PodRef }>();
+  return {
+    readings: [{ pod: ({ at, pod }) => void (pods.has(pod.uid) || pods.set(pod.uid, { at, pod })) }],
+    finish: () => {
+      const known = [...pods.values()].sort((a, b) => a.at - b.at);
+      if (known.some(({ pod }) => matchesName(pattern, pod))) return undefined;
+      const names = known.map(({ pod: { namespace, name } }) => (pattern.includes('/') ? `${namespace}/${name}` : name));
+      return `--pod ${pattern}: no pod of this run is named so${suggestion(pattern, names)}`;
+    },
+  };
+}
+
+function unmatchedNode(header: HeaderRecord, { node }: TextOptions): string | undefined {
+  if (node === undefined) return undefined;
+  const names = header.nodes.map(({ name }) => name);
+  if (names.some((name) => matchesName(node, { namespace: '', name }))) return undefined;
+  return `--node ${node}: no node of this run is named so${suggestion(node, names)}`;
+}
+
+function suggestion(wanted: string, names: readonly string[]): string {
+  const meant = didYouMean(wanted, names);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+}
