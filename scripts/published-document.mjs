@@ -23,8 +23,8 @@ export function publishedDocument({ cases, questions } = judged()) {
 
 What others have measured on real nodes, and what Windlass says for the same input; \`npm run validate:published\` prints this, too.
 
-How far to trust what: **which of two ways is faster** is right in ${right} of ${questions.length} questions. **A time for which the conditions are given** (link, disk,
-processors, registry) should be within 25 %: ${met('told')} are, for the others the reason stands beside them. **A time by default settings**, with
+How far to trust what: **which of two ways is faster** is right in ${right} of ${questions.length} questions. **A figure for which the conditions are given** (link, disk,
+processors, registry) should be within 25 % (some nearer): ${met('told')} are, for the others the reason stands beside them. **A time by default settings**, with
 nothing but sizes given, is good for the order of magnitude: within a factor of 2 (${met('default')}). What a publication leaves open is assumed in
 the input, which says so; where a figure was fitted, the input says that as well, and the figure proves nothing by itself.
 ${count('MISS') === 0 ? '' : `\n${count('MISS')} figures are off without a reason.\n`}
@@ -48,8 +48,8 @@ ${markdownTable(
   questions.map(({ question, published, ours, isRight }) => [question, answer(published), answer(ours), isRight ? 'right' : 'WRONG']),
 )}
 
-\`test/published\` holds more that is no single figure: the events and counts of a day of back-offs, the order of kubeadm's parallel pulls, the sizes of
-known applications, Kraken's and Spegel's distributions.
+\`test/published\` holds what is no single figure: the events of a day of back-offs, who gives layers to whom in Spegel's update, what fourteen pulls
+of one image ask for, the sizes of known applications ([images.md](images.md)).
 `;
 }
 

@@ -23,6 +23,4 @@ test.each([
     config: 1,
     layer: 5,
   });
-  const took = records.flatMap((record) => (record.type === 'pull' && record.state === 'pulled' ? [(record.tookMs ?? 0) / 1_000] : []));
-  expect(Math.abs(Math.max(...took) - 18.9)).toBeLessThan(3);
 });

@@ -19,8 +19,3 @@ export async function traceOf(input: string, ...options: readonly string[]): Pro
   if (!('records' in trace)) throw new Error('no trace');
   return trace.records;
 }
-
-/** The value below which such a share of them is; they come in any order. */
-export function quantile(values: readonly number[], share: number): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
-}

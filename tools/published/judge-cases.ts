@@ -1,6 +1,5 @@
 import { formatInputError } from '../../src/input/documents/input-error.ts';
-import { readInput } from '../../src/input/read-input.ts';
-import type { RunRequest } from '../../src/input/run-request.ts';
+import { type InputRequest, readInput } from '../../src/input/read-input.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import type { PublishedCase, PublishedQuestion } from './published-case.ts';
@@ -28,7 +27,7 @@ const within: Readonly<Record<PublishedCase['conditions'], readonly [number, num
 /** Runs every case; `textOf` reads an input by its name. Throws where an input is refused or lacks a text that is to be replaced. */
 export function judgeCases(cases: readonly PublishedCase[], textOf: (input: string) => string): readonly JudgedCase[] {
   const runs = new Map<string, readonly TraceRecord[]>();
-  const recordsOf = (input: string, instead: PublishedCase['instead'], options: RunRequest = {}): readonly TraceRecord[] => {
+  const recordsOf = (input: string, instead: PublishedCase['instead'], options: InputRequest = {}): readonly TraceRecord[] => {
     const text = (instead ?? []).reduce((all, [from, to]) => replaced(all, from, to), textOf(input));
     const key = `${JSON.stringify(options)} ${text}`;
     const known = runs.get(key);
@@ -37,12 +36,15 @@ export function judgeCases(cases: readonly PublishedCase[], textOf: (input: stri
     runs.set(key, records);
     return records;
   };
-  return cases.map((published) => {
-    const { input, instead, above, options, read } = published;
+  const figureOfRun = ({ input, instead, above, options, read }: Extract<PublishedCase, { read: unknown }>): number => {
     const whole = read(recordsOf(input, instead, options));
-    const ours = above === undefined ? whole : whole - read(recordsOf(input, above, options));
+    return above === undefined ? whole : whole - read(recordsOf(input, above, options));
+  };
+  return cases.map((published) => {
+    const { tolerance, conditions } = published;
+    const ours = 'read' in published ? figureOfRun(published) : published.reckon();
     const ratio = ours / published.published;
-    const [least, most] = within[published.conditions];
+    const [least, most] = tolerance === undefined ? within[conditions] : [1 - tolerance, 1 + tolerance];
     const isWithin = ratio >= least && ratio <= most;
     return { published, ours, ratio, verdict: isWithin ? 'within' : published.missed === undefined ? 'MISS' : 'known miss' };
   });
@@ -68,7 +70,7 @@ function replaced(text: string, from: string, to: string): string {
   return text.replaceAll(from, to);
 }
 
-function run(text: string, options: RunRequest): readonly TraceRecord[] {
+function run(text: string, options: InputRequest): readonly TraceRecord[] {
   const result = readInput([{ name: 'published.yaml', text }], options);
   if (!result.ok) throw new Error(result.errors.map(formatInputError).join('\n'));
   return simulate(result.input).records;

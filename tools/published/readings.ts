@@ -1,5 +1,6 @@
 import { isPulling } from '../../src/report/phases/container-phases.ts';
 import { containerPhases, podPhases } from '../../src/report/phases/pod-phases.ts';
+import { prePulls } from '../../src/report/phases/pre-pulls.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { median } from '../validation/median.ts';
 
@@ -54,9 +55,66 @@ export const acceptedPulls: Reading = (records) => {
   return [...first.values()].filter((state) => state === 'pulling').length;
 };
 
-function pulls(records: readonly TraceRecord[], ending: string): readonly number[] {
+/** How long the download of an image takes, and then its unpacking, if nothing overlapped, in seconds. */
+export function oneAfterTheOther(ending: string): Reading {
+  return (records) => {
+    const fetches = records.flatMap((record) => (record.type === 'fetch' && record.image.endsWith(ending) ? [record.at] : []));
+    const unpacks = records.flatMap((record) =>
+      record.type === 'unpack' && record.image.endsWith(ending) ? [record.state === 'finished' ? record.at : -record.at] : [],
+    );
+    return (Math.max(...fetches) - Math.min(...fetches) + unpacks.reduce((sum, at) => sum + at, 0)) / 1_000;
+  };
+}
+
+/** The slowest pull of images whose name has this in it, in seconds. */
+export function slowestPull(part: string): Reading {
+  return (records) => Math.max(...pulls(records, '', part));
+}
+
+/** When an image was there that kubeadm pulls ahead, in seconds; without a name, when all of them were. */
+export function prePulledAt(name = ''): Reading {
+  return (records) =>
+    Math.max(
+      ...prePulls(records).flatMap(({ images }) =>
+        images.filter(({ image }) => image.includes(name)).map(({ endedMs }) => endedMs ?? Number.NaN),
+      ),
+    ) / 1_000;
+}
+
+/** The time in which such a share of the nodes has every layer, from each node's first byte on, in seconds. */
+export function downloadedBy(share: number): Reading {
+  return (records) => {
+    const begun = new Map<string, number>();
+    const took = new Map<string, number>();
+    for (const record of records) {
+      if (record.type !== 'fetch') continue;
+      const first = begun.get(record.node) ?? record.at;
+      begun.set(record.node, first);
+      if (record.state === 'fetched') took.set(record.node, (record.at - first) / 1_000);
+    }
+    return [...took.values()].sort((a, b) => a - b)[Math.floor(took.size * share)] ?? Number.NaN;
+  };
+}
+
+/** How many times back-off refused a pull in the first so many hours. */
+export function backOffsIn(hours: number): Reading {
+  return (records) =>
+    records.filter((record) => record.type === 'event' && record.reason === 'BackOff' && record.at <= hours * 3_600_000).length;
+}
+
+/** How long after the first call of PullImage the call of this number comes, in seconds. */
+export function callAfterFirst(number: number): Reading {
+  return (records) => {
+    const calls = records.flatMap((record) => (record.type === 'runtime' && record.op === 'PullImage' ? [record.at] : []));
+    return ((calls[number - 1] ?? Number.NaN) - (calls[0] ?? Number.NaN)) / 1_000;
+  };
+}
+
+function pulls(records: readonly TraceRecord[], ending: string, part = ''): readonly number[] {
   return records.flatMap((record) =>
-    record.type === 'pull' && record.state === 'pulled' && record.image.endsWith(ending) ? [(record.tookMs ?? 0) / 1_000] : [],
+    record.type === 'pull' && record.state === 'pulled' && record.image.endsWith(ending) && record.image.includes(part)
+      ? [(record.tookMs ?? 0) / 1_000]
+      : [],
   );
 }
 
