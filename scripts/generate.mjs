@@ -99,7 +99,7 @@ function clusterDocument(text) {
   const files = [
     'flags of the kubelet',
     'units and drop-ins of systemd, `kubeadm-flags.env`, `/etc/default/kubelet`, a line of `ps`',
-    'all flags',
+    'the flags below',
     'yes',
   ];
   const table = markdownTable(['what', 'where it is found', 'what is read', 'several'], [...rows, files]);

@@ -37,9 +37,10 @@ import { workersFor } from '../workers/worker-count.ts';
 import type { AddCommand } from './add-command.ts';
 
 const help = `
-Inputs are files, folders (their .yaml, .yml and .json files), globs in quotes, or - for stdin: Pods, Deployments and other
-workloads, Nodes, a KubeletConfiguration, a Scenario, image listings of crictl and docker, containerd's config.toml and
-hosts.toml (certs.d/docker.io/hosts.toml), crio.conf. All of them make one run.
+Inputs are files, folders (their .yaml, .yml and .json files, and those of folders below), globs in quotes, or - for stdin:
+Pods, Deployments and other workloads, Nodes, the kubelet's configuration (KubeletConfiguration, ConfigMap kubelet-config,
+EKS NodeConfig, kubeadm, kind, k3s, kops, kubespray, flags), a Scenario, image listings of crictl and docker, containerd's
+config.toml and hosts.toml (certs.d/docker.io/hosts.toml), crio.conf. All of them make one run.
 
 What -o prints:
 ${outputRows.map(([name, { words }]) => `  ${name.padEnd(12)}${words}`).join('\n')}

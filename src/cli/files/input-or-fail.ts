@@ -25,8 +25,10 @@ export async function inputOfFiles(inputs: readonly string[], request: InputRequ
 }
 
 /** Throws a `CommandError` if nothing would happen. */
-export function failWithoutPods({ input }: RightInput): void {
-  if (pullsNothing(input)) throw wrongInput(['no pods in the input: nothing would happen', ...describeKeptOut(input)]);
+export function failWithoutPods({ input, warnings }: RightInput): void {
+  if (!pullsNothing(input)) return;
+  const others = warnings.filter((warning) => !warning.startsWith('no pods in the input'));
+  throw wrongInput(['no pods in the input: nothing would happen', ...others, ...describeKeptOut(input)]);
 }
 
 function wrongInput(reasons: readonly string[]): CommandError {

@@ -1,59 +1,86 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import type { SourceText } from '../../input/documents/source-document.ts';
+import { few } from '../../input/nodes/plan-nodes.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { fileText } from './file-text.ts';
+import { folderFiles } from './folder-files.ts';
 
-const manifestName = /\.(ya?ml|json)$/;
+/** A key by which something that is read begins; a file of a folder without any is another program's. */
+const knownKey =
+  /["']?(?<![\w-])(?:apiVersion|kind|kubeletconfig|kubelet-arg\+?|kubelet_\w+|schemaVersion|repoTags|SchemaV2Manifest|OCIManifest)["']?\s*:/;
 
 /**
- * Returns the texts that the arguments name, in their order: a file, `-` for stdin, a folder (its own .yaml, .yml and .json files in order
- * of name, as in `kubectl apply -f`; in certs.d the hosts.toml of each registry), or a glob. Throws a `CommandError` (input) for anything
- * that cannot be read, and for a folder or glob without a file: nothing is left out silently.
+ * The texts that the arguments name, in the order of the arguments: a file, `-` for stdin, a folder (see `folderFiles`; of certs.d the
+ * hosts.toml of each registry), or a glob. Files may be packed by gzip. Throws a `CommandError` (input) for what cannot be read and for a
+ * folder or glob without a file; what else is left out is told on stderr: nothing is left out silently.
  */
-export async function readSources(inputs: readonly string[], terminal: Pick<Terminal, 'stdin' | 'cwd'>): Promise<SourceText[]> {
+export async function readSources(
+  inputs: readonly string[],
+  terminal: Pick<Terminal, 'stdin' | 'cwd'> & Partial<Pick<Terminal, 'stderr'>>,
+): Promise<SourceText[]> {
+  const { cwd } = terminal;
+  const warn = (sentence: string) => terminal.stderr?.write(`windlass: warning: ${visibleText(sentence)}\n`);
   const sources: SourceText[] = [];
   for (const input of inputs) {
-    if (input === '-') sources.push({ name: '<stdin>', text: await readAll(terminal.stdin) });
-    else
-      for (const file of await filesOf(input, terminal.cwd))
-        sources.push({ name: visibleText(file), text: await readText(file, terminal.cwd) });
+    if (input === '-') sources.push({ name: '<stdin>', text: fileText('<stdin>', await readAll(terminal.stdin)) });
+    else if (await isFolder(resolve(cwd, input))) sources.push(...(await readFolder(input, cwd, warn)));
+    else for (const file of await filesOf(input, cwd)) sources.push(await readOne(file, cwd));
   }
   return sources;
 }
 
-async function filesOf(input: string, cwd: string): Promise<readonly string[]> {
-  const found = await stat(resolve(cwd, input)).catch(() => undefined);
-  if (found?.isDirectory()) {
-    const names = (await readdir(resolve(cwd, input))).filter((name) => manifestName.test(name)).sort();
-    if (names.length === 0) {
-      const hosts = (await glob(['*/hosts.toml'], { cwd: resolve(cwd, input), onlyFiles: true })).sort();
-      if (hosts.length > 0) return hosts.map((name) => join(input, name));
-    }
-    if (names.length === 0) throw new CommandError(exitCode.input, `${input}: no .yaml, .yml or .json file in this folder`);
-    return names.map((name) => join(input, name));
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+async function readFolder(folder: string, cwd: string, warn: (sentence: string) => void): Promise<readonly SourceText[]> {
+  const { files, leftOut } = await folderFiles(folder, cwd);
+  if (files.length === 0) {
+    const hosts = (await glob(['*/hosts.toml'], { cwd: resolve(cwd, folder), onlyFiles: true })).sort();
+    if (hosts.length > 0) return Promise.all(hosts.map((name) => readOne(join(folder, name), cwd)));
+    const reasons = leftOut.length > 0 ? leftOut : [`${folder}: no .yaml, .yml or .json file in this folder, nor below it`];
+    throw new CommandError(exitCode.input, reasons.join('\n'));
   }
-  if (found !== undefined || !isDynamicPattern(input)) return [input];
+  for (const sentence of leftOut) warn(`left out: ${sentence}`);
+  const sources = await Promise.all(files.map((file) => readOne(file, cwd)));
+  const isKnown = ({ name, text }: SourceText) =>
+    knownKey.test(text) || name.endsWith('.conf') || /^\s*(?:#.*\s*)*$/.test(text.slice(0, 500));
+  const others = sources.filter((source) => !isKnown(source));
+  if (others.length === sources.length && others.length > 0)
+    throw new CommandError(exitCode.input, `${folder}: none of its files has a Kubernetes object: ${few(others.map(({ name }) => name))}`);
+  if (others.length > 0) warn(`left out, as there are no Kubernetes objects in them: ${few(others.map(({ name }) => name))}`);
+  return sources.filter(isKnown);
+}
+
+async function filesOf(input: string, cwd: string): Promise<readonly string[]> {
+  if ((await stat(resolve(cwd, input)).catch(() => undefined)) !== undefined || !isDynamicPattern(input)) return [input];
   const names = (await glob([input], { cwd, onlyFiles: true, expandDirectories: false })).sort();
   if (names.length === 0) throw new CommandError(exitCode.input, `${input}: no file matches`);
   return names;
 }
 
-async function readText(file: string, cwd: string): Promise<string> {
+async function readOne(file: string, cwd: string): Promise<SourceText> {
+  const name = visibleText(file);
+  return { name, text: fileText(name, await readBytes(file, cwd)) };
+}
+
+async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   try {
-    return await readFile(resolve(cwd, file), 'utf8');
+    return await readFile(resolve(cwd, file));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     throw new CommandError(exitCode.input, `${file}: ${code === 'ENOENT' ? 'no such file' : `cannot be read (${String(code ?? error)})`}`);
   }
 }
 
-async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of stream) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
+async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
+  const encoder = new TextEncoder();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+  return Buffer.concat(chunks);
 }

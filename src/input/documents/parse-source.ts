@@ -76,7 +76,7 @@ function reportSyntax(source: SourceText, yaml: Document.Parsed, lines: LineCoun
       line: Math.max(line, 1),
       column: Math.max(col, 1),
       message: `not valid YAML: ${reasonOf(error, source)}`,
-      hint: syntaxHint(error.code),
+      hint: syntaxHint(error.code, source),
       ...excerptAt(source, lines, line, col),
     });
   }
@@ -96,8 +96,14 @@ function reasonOf(error: unknown, { text }: SourceText): string {
   return mayHoldSecrets(text) ? withoutQuotation(firstLine(error)) : firstLine(error);
 }
 
-function syntaxHint(code: string): string | undefined {
-  return code === 'TAB_AS_INDENT' ? 'indent with spaces: YAML does not allow tabs' : undefined;
+function syntaxHint(code: string, source: SourceText): string | undefined {
+  return templateHint(source) ?? (code === 'TAB_AS_INDENT' ? 'indent with spaces: YAML does not allow tabs' : undefined);
+}
+
+/** Returns what to do if the text looks like a template that nobody has filled in. */
+function templateHint({ text }: SourceText): string | undefined {
+  const hint = 'helm template <folder of the chart> | windlass run -, if this is a template of a Helm chart';
+  return /\{\{.*\}\}/.test(text) ? hint : undefined;
 }
 
 interface Branch {
@@ -134,7 +140,12 @@ function reportStructure(document: SourceDocument, problems: Problems): boolean 
         if (key === undefined) {
           problems.at(
             { document, path },
-            { code: 'WRONG_KEY', message: 'a mapping with a key that is a mapping or a list', expected: 'a text' },
+            {
+              code: 'WRONG_KEY',
+              message: 'a mapping with a key that is a mapping or a list',
+              expected: 'a text',
+              hint: templateHint(document.source),
+            },
           );
           return true;
         }

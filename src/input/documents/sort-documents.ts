@@ -9,6 +9,7 @@ import { isKubernetesGroup, makesNoPods, readKinds } from '../workloads/object-k
 import { fieldName, shownValue } from './check-shape.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { isMapping } from './is-mapping.ts';
+import { isKustomization, kustomizeCommand, kustomizeMakesMore } from './kustomization.ts';
 import type { Problems } from './problems.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 
@@ -64,11 +65,24 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
   };
 
   for (const document of documents) {
+    if (isKustomization(document.value, document.source.name)) {
+      noteKustomization(document, problems);
+      ignored.set('Kustomization', (ignored.get('Kustomization') ?? 0) + 1);
+      continue;
+    }
     const listing = imageListing(document);
     if (listing === undefined) visit(document, [], document.value, undefined);
     else listings.push(listing);
   }
   return { objects, listings, kubeletLayers, ignoredKinds: inOrder(ignored), unknownKinds: inOrder(unknown) };
+}
+
+/** Where kustomize would make other manifests than those that are in the input. */
+function noteKustomization(document: SourceDocument, problems: Problems): void {
+  if (!kustomizeMakesMore(document.value)) return;
+  const folder = document.source.name.replace(/[^/\\]*$/, '').replace(/[/\\]$/, '');
+  const message = `what this kustomization changes is not in the run; try: ${kustomizeCommand(folder)}`;
+  problems.warn(message, { document, path: [] });
 }
 
 interface ListItems {
@@ -108,7 +122,9 @@ function headOf(
     const missing = given === undefined || given === null || given === '';
     const code = missing ? (name === 'kind' ? 'NO_KIND' : 'NO_API_VERSION') : 'WRONG_TYPE';
     const message = missing ? `${name} is missing` : `${name} must be a string, not ${shownValue(given)}`;
-    problems.at({ document, path: missing ? path : [...path, name] }, { code, message, expected });
+    const isChart = missing && /(?:^|[/\\])Chart\.ya?ml$/.test(document.source.name);
+    const hint = isChart ? 'helm template <folder of the chart> | windlass run -' : undefined;
+    problems.at({ document, path: missing ? path : [...path, name] }, { code, message, expected, hint });
   }
   return typeof kind === 'string' && kind !== '' && typeof apiVersion === 'string' && apiVersion !== ''
     ? { kind, apiVersion, fields }

@@ -1,3 +1,4 @@
+import { decodeText } from '../../input/documents/decode-text.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { limits } from '../../input/limits.ts';
 import type { RunRequest } from '../../input/run-request.ts';
@@ -52,7 +53,7 @@ async function readFile(file: ReadableFile): Promise<SourceText | string> {
     return `${file.name}: cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = decodeText(new Uint8Array(bytes), { fatal: true });
     return text.includes('\0') ? `${file.name}: a binary file; expected YAML or JSON` : { name: file.name, text };
   } catch {
     return `${file.name}: not a text in UTF-8; expected YAML or JSON`;

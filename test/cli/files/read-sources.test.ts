@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CommandError } from '../../../src/cli/command-error.ts';
 import { exitCode } from '../../../src/cli/exit-code.ts';
@@ -10,21 +11,28 @@ import type { Terminal } from '../../../src/cli/terminal.ts';
 const folder = mkdtempSync(join(tmpdir(), 'windlass-sources-'));
 
 beforeAll(() => {
-  for (const path of ['manifests/deep', 'empty', 'certs.d/r.io', 'certs.d/docker.io']) mkdirSync(join(folder, path), { recursive: true });
+  for (const path of ['manifests/deep', 'empty', 'other', 'certs.d/r.io', 'certs.d/docker.io'])
+    mkdirSync(join(folder, path), { recursive: true });
   for (const path of ['b.yaml', 'a.yml', 'c.json', 'notes.txt', 'deep/d.yaml']) writeFileSync(join(folder, 'manifests', path), `# ${path}`);
+  writeFileSync(join(folder, 'manifests/deep/package.json'), '{ "name": "x" } // of another program');
+  writeFileSync(join(folder, 'other/package.json'), '{ "name": "x" }');
+  writeFileSync(join(folder, 'packed.yaml.gz'), gzipSync('# packed'));
+  writeFileSync(join(folder, 'broken.gz'), gzipSync('# packed').subarray(0, 12));
+  writeFileSync(join(folder, 'chart-1.0.tgz'), gzipSync('packed'));
+  writeFileSync(join(folder, 'windows.yaml'), Buffer.from('\uFEFF# windows', 'utf16le'));
   for (const path of ['certs.d/r.io/hosts.toml', 'certs.d/docker.io/hosts.toml']) writeFileSync(join(folder, path), `# ${path}`);
   writeFileSync(join(folder, 'odd[1].yaml'), '# odd');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function read(inputs: readonly string[], stdin: readonly (string | Uint8Array)[] = []) {
+function read(inputs: readonly string[], stdin: readonly (string | Uint8Array)[] = [], told: string[] = []) {
   const none = { write: () => {} };
   const terminal: Terminal = {
     stdin: (async function* () {
       yield* stdin;
     })(),
     stdout: none,
-    stderr: none,
+    stderr: { write: (text) => told.push(text) },
     env: {},
     cwd: folder,
     nowMs: () => 0,
@@ -39,9 +47,16 @@ test('files come in the order of the arguments, named as the user named them', a
   ]);
 });
 
-test('a folder gives its own manifests in order of name, as kubectl apply -f takes them', async () => {
-  const names = (await read(['manifests'])).map(({ name }) => name);
-  expect(names).toEqual(['manifests/a.yml', 'manifests/b.yaml', 'manifests/c.json']);
+test('a folder gives its manifests and those below in order of name, as kubectl apply -R takes them; what is none is told', async () => {
+  const told: string[] = [];
+  const names = (await read(['manifests'], [], told)).map(({ name }) => name);
+  expect(names).toEqual(['manifests/a.yml', 'manifests/b.yaml', 'manifests/c.json', 'manifests/deep/d.yaml']);
+  expect(told).toEqual(['windlass: warning: left out, as there are no Kubernetes objects in them: manifests/deep/package.json\n']);
+});
+
+test('what gzip has packed and what Windows has written is read, also from stdin', async () => {
+  const texts = (await read(['packed.yaml.gz', 'windows.yaml', '-'], [gzipSync('# piped')])).map(({ text }) => text);
+  expect(texts).toEqual(['# packed', '# windows', '# piped']);
 });
 
 test('the folder certs.d gives the hosts.toml of each registry', async () => {
@@ -64,7 +79,13 @@ test('- is stdin, and a character cut in two by a chunk is put together', async 
 
 test.each([
   ['nowhere.yaml', 'nowhere.yaml: no such file'],
-  ['empty', 'empty: no .yaml, .yml or .json file in this folder'],
+  ['empty', 'empty: no .yaml, .yml or .json file in this folder, nor below it'],
+  ['other', 'other: none of its files has a Kubernetes object: other/package.json'],
+  ['broken.gz', 'broken.gz: cannot be unpacked (unexpected end of file)'],
+  [
+    'chart-1.0.tgz',
+    'chart-1.0.tgz: an archive of several files\n  try: helm template chart-1.0.tgz | windlass run -, if it is a chart; else unpack it: tar xzf chart-1.0.tgz',
+  ],
   ['manifests/*.toml', 'manifests/*.toml: no file matches'],
 ])('%s is an input error: nothing is left out silently', async (input, message) => {
   const error = await read([input]).catch((caught: unknown) => caught);
