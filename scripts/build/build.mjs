@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { root, run } from '../run.mjs';
 import { buildPage } from './build-page.mjs';
 import { isBuilt, noteBuilt } from './built-sources.mjs';
+import { bundleCli } from './bundle-cli.mjs';
 
 if (!process.argv.includes('--if-stale') || !isBuilt()) {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
@@ -15,5 +16,6 @@ if (!process.argv.includes('--if-stale') || !isBuilt()) {
   });
   chmodSync(join(root, 'dist/src/cli/main.js'), 0o755);
   await buildPage();
+  await bundleCli();
   noteBuilt();
 }

@@ -19,7 +19,7 @@ export async function readPageAssets(folder = pageFolder()): Promise<PageAssets>
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)));
 }
 
-/** dist/page, seen from dist/src/web or from src/web. */
+/** Returns dist/page, as seen from dist/src/web, from the bundle in dist/bundle/cli, or from src/web. */
 function pageFolder(): string {
   const besideBuild = fileURLToPath(new URL('../../page/', import.meta.url));
   return existsSync(besideBuild) ? besideBuild : fileURLToPath(new URL('../../dist/page/', import.meta.url));

@@ -22,7 +22,7 @@ export function installPackage(folder: string): readonly string[] {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }
-  symlinkSync('../windlass/dist/src/cli/main.js', join(modules, '.bin/windlass'));
+  symlinkSync('../windlass/dist/bundle/cli/windlass.js', join(modules, '.bin/windlass'));
   return files.map(({ path }) => path);
 }
 

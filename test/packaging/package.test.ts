@@ -23,7 +23,7 @@ describe('the package, installed elsewhere', () => {
   test('holds what it needs, and neither sources of tests nor stray files', () => {
     const folders = new Set(packed.map((path) => (path.includes('/') ? path.split('/')[0] : path)));
     expect([...folders].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'examples', 'package.json', 'schemas']);
-    expect(packed).toContain('dist/src/cli/main.js');
+    expect(packed).toEqual(expect.arrayContaining(['dist/bundle/cli/windlass.js', 'dist/bundle/cli/run-task.js']));
     expect(packed).toContain('dist/machines/index.d.ts');
     expect(packed).toEqual(expect.arrayContaining(['dist/page/app.js', 'dist/page/app.css', 'dist/page/worker.js']));
     expect(packed.filter((path) => path.startsWith('dist/site/'))).toEqual([]);
@@ -43,7 +43,7 @@ describe('the package, installed elsewhere', () => {
   });
 
   test('windlass ui serves the page that is in the package, and SIGTERM ends it as it should', async () => {
-    const ui = spawn('node', ['node_modules/windlass/dist/src/cli/main.js', 'ui', 'web-rollout.yaml', '--no-open'], { cwd: folder });
+    const ui = spawn('node', ['node_modules/windlass/dist/bundle/cli/windlass.js', 'ui', 'web-rollout.yaml', '--no-open'], { cwd: folder });
     const ended = new Promise((resolve) => ui.on('exit', (code, signal) => resolve(code ?? signal)));
     let url = '';
     for await (const text of ui.stdout.setEncoding('utf8')) {
