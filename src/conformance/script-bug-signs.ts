@@ -5,7 +5,8 @@ import { imagePullBugs } from '../kubelet/known-bugs/image-pull-bugs.ts';
 import { kubeadmBugs } from '../kubelet/known-bugs/kubeadm-bugs.ts';
 import { plegBugs } from '../kubelet/known-bugs/pleg-bugs.ts';
 import { startupBugs } from '../kubelet/known-bugs/startup-bugs.ts';
-import type { TraceEntry } from './script-kind.ts';
+import { hasBug } from '../kubelet/known-bugs.ts';
+import type { ScriptKind, ScriptTrace, TraceEntry } from './script-kind.ts';
 
 /** The sign of a known bug in the traces of one kind of script. */
 export interface ScriptBugSign {
@@ -58,6 +59,20 @@ function isEnoughFreed(entry: TraceEntry): boolean {
 
 function isDoubledPrefix(entry: TraceEntry): boolean {
   return entry.type === 'result' && /failed to pull image (\S+): failed to pull image \1/.test(textOf(entry, 'error'));
+}
+
+/** A known bug of the release in the trace of a script, and how many times it was seen. */
+export interface KnownBugMet {
+  readonly bug: KnownBug;
+  readonly times: number;
+}
+
+/** Returns the known bugs in a trace of the simulator, by their signs for its kind. */
+export function knownBugsMet(trace: ScriptTrace, { kind }: Pick<ScriptKind, 'kind'>, release: string): readonly KnownBugMet[] {
+  return scriptBugSigns
+    .filter((sign) => sign.kind === kind && hasBug(release, sign.bug))
+    .map(({ bug, timesIn }) => ({ bug, times: timesIn(trace.trace) }))
+    .filter(({ times }) => times > 0);
 }
 
 /** Returns the number of pulls that failed after their start was reported to the pulling-time recorder, which never learns of their end. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { RunRequest } from '../../src/input/run-request.ts';
+import { rateText } from '../../src/page/bit-units.ts';
 import type { ResourceChart } from '../../src/page/resources/resource-chart.ts';
 import { rateWords, resourceCharts, seriesFacts, stackedSeries } from '../../src/page/resources/resource-charts.ts';
 import { seriesPath } from '../../src/page/resources/series-path.ts';
 import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../src/page/resources/strip-rows.ts';
-import { rateText } from '../../src/page/what-if/rate-text.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
 import type { NodeResources } from '../../src/report/run-view/node-resource-tracker.ts';
 import { resourceView } from '../../src/report/run-view/resource-view.ts';

@@ -1,6 +1,6 @@
 import { type Agreement, noAgreement, withComparison } from '../../conformance/agreement.ts';
 import { compareTraces } from '../../conformance/compare-traces.ts';
-import { knownBugsMet } from '../../conformance/known-bugs-met.ts';
+import { knownBugsMet } from '../../conformance/script-bug-signs.ts';
 import type { NamedScript, ScriptKind, ScriptRunner, ScriptTrace } from '../../conformance/script-kind.ts';
 import { HistogramTotals } from '../../kubelet/go/duration-seconds.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';

@@ -1,8 +1,6 @@
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
-import { visibleTitle } from './actor-groups.ts';
-
-import { tellingActors } from './telling-actors.ts';
+import { tellingActors, visibleTitle } from './actor-groups.ts';
 
 interface NoActorProps {
   readonly entries: readonly ActorEntry[];

@@ -4,7 +4,7 @@ import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
 import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
-import { rateText } from './rate-text.ts';
+import { rateText } from '../bit-units.ts';
 import { runtimeControls } from './runtime-control.ts';
 import { fieldOf, withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actorTitle } from '../../../src/inspector/actor-title.ts';
-import { actorAt, actorGroups, actorsNamed, podOf } from '../../../src/page/statechart/actor-groups.ts';
-import { tellingActors } from '../../../src/page/statechart/telling-actors.ts';
+import { actorAt, actorGroups, actorsNamed, podOf, tellingActors } from '../../../src/page/statechart/actor-groups.ts';
 import type { ActorEntry } from '../../../src/page/worker/worker-protocol.ts';
 
 const pod = (name: string, container?: string) => ({

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { knownBugsMet } from '../../src/conformance/known-bugs-met.ts';
-import { scriptBugSigns } from '../../src/conformance/script-bug-signs.ts';
+import { knownBugsMet, scriptBugSigns } from '../../src/conformance/script-bug-signs.ts';
 import type { ScriptTrace } from '../../src/conformance/script-kind.ts';
 import { knownBugs } from '../../src/kubelet/known-bugs.ts';
 import { tracesIn } from './conformance-data.ts';
