@@ -16,12 +16,15 @@ import { Resampling } from './estimates/resampling.ts';
 import { SkipCount } from './estimates/skip-count.ts';
 import { adviceFor, notesFor } from './notes.ts';
 
-/** Layers of other tools' pulls, or of a pull that found some of its layers there, do not sum up to what came over the wire. */
+/**
+ * How far the sum of the layers may differ from the bytes on the wire. It does for layers of other tools' pulls, and for pulls that found
+ * some layers present.
+ */
 const sumTolerance = 0.03;
 
 /**
- * The pulls, each with the layers that were unpacked while it was the only one on its node: a log names layers, but not their image.
- * Pulls and layers in order of their ends.
+ * Returns the pulls, each with the layers that were unpacked while it was the only one on its node: a log names layers, but not their
+ * image. Pulls and layers are in order of their ends.
  */
 function withLayers(pulls: readonly ObservedPull[], layers: readonly ObservedLayer[]): ObservedPull[] {
   if (layers.length === 0) return [...pulls];
@@ -50,20 +53,20 @@ function overlaps(pulls: readonly ObservedPull[], index: number, begin: number):
   return (before !== undefined && before.endMicros > begin) || (after !== undefined && after.endMicros - after.durationMicros < end);
 }
 
-/** More say nothing that these do not; the fit's time grows with them. */
+/** More samples add nothing, but the fit's time grows with them. */
 const samplesMax = 300;
 const imagesMax = 2_000;
-/** Where nothing tells how far a registry is. */
+/** Used if nothing tells how far a registry is. */
 const roundTripAssumed: Range = { low: 1_000, likely: 20_000, high: 120_000 };
-/** How much slower than measured unpacking may be where nothing tells. */
+/** How much slower than measured unpacking may be if nothing tells. */
 const slowShare = 0.4;
-/** Unpacked to compressed, of the text that was measured (R5). */
+/** Unpacked to compressed size of the measured text (R5). */
 const textRatio = 1.53;
 /** Fewer pulls say nothing reliable about a round trip. */
 const roundTripSamplesMin = 6;
 const seed = 7;
 
-/** Estimates link, unpacking and registries from what was read. Deterministic: the same sources, the same figures. */
+/** Estimates link, unpacking and registries from the sources. Deterministic: the same sources give the same figures. */
 export function calibrate(sources: CalibrationSources): Calibration {
   const resampling = new Resampling(seed);
   const thrown = new SkipCount();
@@ -134,7 +137,7 @@ function fullSamples(
 ): { readonly samples: readonly PullSample[]; readonly used: number; readonly groups: number } {
   const unsized = new Set<ObservedPull>();
   for (const [index, pull] of pulls.entries()) if (kinds[index] === 'failed' || kinds[index] === 'unsized') unsized.add(pull);
-  // A pull of an image that is there moves nothing, so it disturbs nobody.
+  // A pull of an image that is present moves no bytes, so it does not disturb others.
   const sharing = pulls.filter((_, index) => kinds[index] !== 'present');
   let used = 0;
   const groups = pullGroups(sharing).filter((group) => {
@@ -151,7 +154,7 @@ function fullSamples(
 }
 
 function unknownUnpack({ gzip, stored }: UnpackRates): Range {
-  // Half of the bytes on the wire as text, half as what does not compress, each at its measured rate.
+  // Half of the bytes on the wire count as text and half as incompressible, each at its measured rate.
   const wireRate = 2 / (textRatio / gzip + 1 / stored);
   return { low: slowShare * gzip, likely: assumedUnpackedBytes(wireRate), high: Infinity };
 }
@@ -169,7 +172,7 @@ function unpackBound({ unpackLow, link }: LinkEstimates): Estimate {
   return { value: null, low: unpackLow, high: null, samples: link.samples, from: link.from };
 }
 
-/** Four round trips come before the first layer, eight where the registry first sends the runtime to fetch a token. */
+/** Four round trips come before the first layer; eight if the registry first sends the runtime to fetch a token. */
 function fromFixed({ value, low, high, samples, from }: Estimate, beforeLayers: number): Estimate {
   const share = (fixed: number, costs: number, trips: number) => Math.max(0, (fixed - costs) / trips);
   return {

@@ -2,7 +2,7 @@ import type { Calibration } from './calibration.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
 import { microsText, rateText } from './figure-text.ts';
 
-/** A table of the figures, what was thrown away and why, notes, and what would make them surer: for people. */
+/** Returns a table of the figures for people, with dropped samples and the reasons, notes, and advice for surer figures. */
 export function calibrationText(calibration: Calibration): string {
   const { link, unpack, combined, registries, anyRegistry, pullsSeen, pullsUsed, thrownAway, notes, advice } = calibration;
   const rows = [

@@ -1,6 +1,6 @@
 const prefixes = ['', 'k', 'M', 'G', 'T'] as const;
 
-/** A rate as a Scenario takes it, with three figures: `19.6MB/s`. */
+/** Returns a rate as a Scenario takes it, with three digits: `19.6MB/s`. */
 export function rateText(bytesPerSecond: number): string {
   let value = bytesPerSecond;
   for (const prefix of prefixes) {
@@ -11,7 +11,7 @@ export function rateText(bytesPerSecond: number): string {
   return `${Math.round(bytesPerSecond)}B/s`;
 }
 
-/** A duration as a Scenario takes it, with three figures: `20.3ms`, `850us`, `1.2s`. */
+/** Returns a duration as a Scenario takes it, with three digits: `20.3ms`, `850us`, `1.2s`. */
 export function microsText(micros: number): string {
   if (micros < 999.5) return `${Math.round(micros)}us`;
   return micros < 999_500 ? `${threeFigures(micros / 1_000)}ms` : `${threeFigures(micros / 1e6)}s`;

@@ -3,13 +3,13 @@ import { rateText } from './figure-text.ts';
 
 /** What is known when notes and advice are written. */
 export interface CalibrationFacts extends Omit<Calibration, 'notes' | 'advice'> {
-  /** Pulls of images that were there. */
+  /** The number of pulls of images that were present. */
   readonly presentCount: number;
-  /** Whether sizes differ enough to tell a pull's fixed part from its rate. */
+  /** Whether sizes differ enough to separate a pull's fixed part from its rate. */
   readonly fixedIsFound: boolean;
-  /** Of the pulls that were used. */
+  /** The largest size of the pulls that were used. */
   readonly largestBytes: number;
-  /** Pulls, those that overlapped taken together; and how many of them the fit has seen. */
+  /** The number of pulls, where overlapping ones count once; and how many of them the fit has used. */
   readonly groups: number;
   readonly sampled: number;
   readonly sources: CalibrationSources;
@@ -18,7 +18,7 @@ export interface CalibrationFacts extends Omit<Calibration, 'notes' | 'advice'> 
 const largeBytes = 200e6;
 const enoughPulls = 12;
 
-/** What its owner could collect to make the figures surer, the most useful first. */
+/** Returns what the owner could collect for more reliable figures, the most useful first. */
 export function adviceFor(facts: CalibrationFacts): string[] {
   const { pullsUsed, presentCount, unpackAssumed, largestBytes, registries, sources, link } = facts;
   const advice: string[] = [];
@@ -39,7 +39,7 @@ export function adviceFor(facts: CalibrationFacts): string[] {
   return advice;
 }
 
-/** Sentences on how far the figures can be trusted, the weightiest first. */
+/** Returns sentences about how reliable the figures are, the most important first. */
 export function notesFor(facts: CalibrationFacts): string[] {
   const { link, unpackAssumed, registries, anyRegistry, fixedIsFound, pullsUsed, sources, combined } = facts;
   const notes: string[] = [];

@@ -3,8 +3,8 @@ import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
 import { microsText, rateText } from './figure-text.ts';
 
 /**
- * A Scenario with the figures that were found, and an ImageCatalog with the images, for `windlass run pods.yaml FILE`. Each figure has its
- * interval in a comment; where only a bound is known, the bound is the figure.
+ * Returns a Scenario with the figures that were found, and an ImageCatalog with the images, for `windlass run pods.yaml FILE`. Each figure
+ * has its interval in a comment. If only a bound is known, the bound is the figure.
  */
 export function scenarioFragment(calibration: Calibration, sources: readonly string[]): string {
   const { runtime, link, unpack, unpackAssumed, registries, anyRegistry, images } = calibration;
@@ -30,7 +30,7 @@ export function scenarioFragment(calibration: Calibration, sources: readonly str
     else if (withConnect) lines.push('    # opening a connection is in the round trip', '    connect: 0s');
   }
   if (images.length > 0) {
-    // A catalogue of its own: of a Scenario's images each one that no pod uses would be a warning.
+    // The images have a catalogue, because a Scenario would warn of each image that no pod uses.
     const told = '# Compressed, as they were told; where only a size is known, its split into layers is assumed.';
     lines.push('---', told, 'apiVersion: windlass.dev/v1alpha1', 'kind: ImageCatalog', 'images:');
   }

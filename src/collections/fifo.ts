@@ -1,12 +1,12 @@
 /**
- * A queue that never changes: every operation gives a new one, at constant cost on average. A plain array copied at each
- * push would make a queue of n cost n² (docs/architecture: queues in machines).
+ * An immutable queue: every operation returns a new one, at constant cost on average. A plain array that is copied at each push would make
+ * a queue of n cost n².
  */
 export interface Fifo<T> {
   readonly size: number;
   /** Newest last, oldest at `head`. */
   readonly front: Cell<T> | undefined;
-  /** Newest first: turned over when `front` is used up. */
+  /** Newest first. It is reversed when `front` is used up. */
   readonly back: Cell<T> | undefined;
 }
 
@@ -35,13 +35,13 @@ export function push<T>(queue: Fifo<T>, value: T): Fifo<T> {
   return { size: queue.size + 1, front: queue.front, back: { value, next: queue.back } };
 }
 
-/** Returns the oldest item; throws where there is none, which a guard must have excluded. */
+/** Returns the oldest item. Throws if there is none, which a guard must have excluded. */
 export function peek<T>(queue: Fifo<T>): T {
   if (queue.front === undefined) throw new Error('fifo: the queue is empty');
   return queue.front.value;
 }
 
-/** Returns the queue without its oldest item; throws where there is none. */
+/** Returns the queue without its oldest item. Throws if there is none. */
 export function shift<T>(queue: Fifo<T>): Fifo<T> {
   if (queue.front === undefined) throw new Error('fifo: the queue is empty');
   if (queue.size === 1) return emptyFifo();
@@ -61,7 +61,7 @@ export function items<T>(queue: Fifo<T>): readonly T[] {
   return found.concat(newest.reverse());
 }
 
-/** Returns the queue without the items that `unwanted` picks; costs the whole queue, so it is for withdrawals only. */
+/** Returns the queue without the items that `unwanted` selects. The cost is the whole queue, so it is only for withdrawals. */
 export function remove<T>(queue: Fifo<T>, unwanted: (item: T) => boolean): Fifo<T> {
   return fifoOf(items(queue).filter((item) => !unwanted(item)));
 }

@@ -1,6 +1,6 @@
 /**
- * A heap that never changes: the item with the smallest rank comes first, equal ranks in the order of `sequence`.
- * A leftist heap: adding and taking cost O(log n) and share the rest.
+ * An immutable heap: the item with the smallest rank comes first, equal ranks in the order of `sequence`. It is a leftist heap: adding and
+ * removing cost O(log n) and share the rest.
  */
 export type Heap<T> = Branch<T> | undefined;
 
@@ -8,7 +8,7 @@ interface Branch<T> {
   readonly rank: number;
   readonly sequence: number;
   readonly value: T;
-  /** Length of the shortest way down, always on the right. */
+  /** The length of the shortest way down, which is always on the right. */
   readonly depth: number;
   readonly left: Heap<T>;
   readonly right: Heap<T>;
@@ -24,7 +24,7 @@ export function removeFirst<T>(heap: Branch<T>): Heap<T> {
   return meld(heap.left, heap.right);
 }
 
-/** Returns the heap without the items that `unwanted` picks, at the cost of the whole heap. */
+/** Returns the heap without the items that `unwanted` selects, at the cost of the whole heap. */
 export function without<T>(heap: Heap<T>, unwanted: (value: T) => boolean): Heap<T> {
   if (heap === undefined) return undefined;
   const left = without(heap.left, unwanted);

@@ -1,8 +1,8 @@
 /**
- * A sorted list that never changes: the item with the smallest rank comes first, equal ranks in the order of `sequence`,
- * and no two items have both the same. Adding, taking out and finding cost O(log n) and share the rest. Each branch knows a
- * summary of what is below it, such as a sum or the earliest of something. A treap whose priorities are hashes of the
- * sequence numbers: the same content has the same shape, whatever the order of insertion.
+ * An immutable sorted list: the item with the smallest rank comes first, equal ranks in the order of `sequence`, and no two items share
+ * both. Adding, removing and finding cost O(log n) and share the rest. Each branch knows a summary of what is below it, such as a sum or
+ * the earliest of something. It is a treap whose priorities are hashes of the sequence numbers: the same content has the same shape,
+ * whatever the order of insertion.
  */
 export type OrderedTree<V, S = undefined> = OrderedBranch<V, S> | undefined;
 
@@ -16,7 +16,7 @@ export interface OrderedBranch<V, S> {
   readonly right: OrderedTree<V, S>;
 }
 
-/** Makes the summary of an item and those of what is left and right of it. */
+/** Returns the summary of an item and of what is left and right of it. */
 export type Summarise<V, S> = (value: V, left: S | undefined, right: S | undefined) => S;
 
 /** For trees that only keep an order. */
@@ -24,7 +24,7 @@ export function noSummary(): undefined {
   return undefined;
 }
 
-/** Returns the tree with one more item, or with another one in the place of that of the same rank and sequence. */
+/** Returns the tree with one more item, or with another one in place of that with the same rank and sequence. */
 export function put<V, S>(tree: OrderedTree<V, S>, rank: number, sequence: number, value: V, sum: Summarise<V, S>): OrderedBranch<V, S> {
   if (tree === undefined) return branch(rank, sequence, value, priorityOf(sequence), undefined, undefined, sum);
   if (rank === tree.rank && sequence === tree.sequence) return branch(rank, sequence, value, tree.priority, tree.left, tree.right, sum);
@@ -38,7 +38,7 @@ export function put<V, S>(tree: OrderedTree<V, S>, rank: number, sequence: numbe
   return withSides(right, withSides(tree, tree.left, right.left, sum), right.right, sum);
 }
 
-/** Returns the tree without the item of this rank and sequence; the same tree where there is none. */
+/** Returns the tree without the item of this rank and sequence; the same tree if there is none. */
 export function takeOut<V, S>(tree: OrderedTree<V, S>, rank: number, sequence: number, sum: Summarise<V, S>): OrderedTree<V, S> {
   if (tree === undefined) return undefined;
   if (rank === tree.rank && sequence === tree.sequence) return joined(tree.left, tree.right, sum);
@@ -65,7 +65,9 @@ export function firstBranch<V, S>(tree: OrderedTree<V, S>): OrderedBranch<V, S> 
   return place;
 }
 
-/** Returns the items whose ranks are above `above` and at most `upTo`, in their order; costs those and the way to them. */
+/**
+ * Returns the items whose ranks are above `above` and at most `upTo`, in their order. The cost is that of these items and the way to them.
+ */
 export function itemsBetween<V, S>(tree: OrderedTree<V, S>, above: number, upTo: number): readonly V[] {
   const found: V[] = [];
   const walk = (place: OrderedTree<V, S>): void => {
@@ -116,7 +118,7 @@ function isBefore<V, S>(rank: number, sequence: number, place: OrderedBranch<V, 
   return rank < place.rank || (rank === place.rank && sequence < place.sequence);
 }
 
-/** Equal hashes are rare, and settled by the order so that the shape stays a function of the content. */
+/** Equal hashes are rare. The order decides then, so that the shape depends only on the content. */
 function isAbove<V, S>(one: OrderedBranch<V, S>, other: OrderedBranch<V, S>): boolean {
   return one.priority > other.priority || (one.priority === other.priority && isBefore(one.rank, one.sequence, other));
 }

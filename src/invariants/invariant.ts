@@ -1,16 +1,16 @@
 import type { TraceRecord } from '../trace/record.ts';
 
 /**
- * A named property that every trace must have. `always` (safety): nothing bad is seen; a violation shows at the record
- * that completes it, and no later record mends it. `eventually`: what was begun has ended by the time a run settles.
+ * A named property that every trace must have. `always` (safety): nothing wrong happens; a violation shows at the record that completes it,
+ * and no later record corrects it. `eventually`: everything that began has ended by the time a run settles.
  */
 export interface Invariant {
-  /** `slots-respected` */
+  /** The name, `slots-respected`. */
   readonly name: string;
   readonly kind: 'always' | 'eventually';
   /** The property in one sentence. */
   readonly says: string;
-  /** Every record at which the property does not hold; none where it does. */
+  /** Returns every record at which the property does not hold; none if it holds. */
   readonly check: (records: readonly TraceRecord[]) => Violation[];
 }
 

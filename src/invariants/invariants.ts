@@ -25,7 +25,7 @@ import { layersFetchedOnce } from './runtime/layers-fetched-once.ts';
 import { peersSendWhatTheyHave } from './runtime/peers-send-what-they-have.ts';
 import { unpacksInChainOrder } from './runtime/unpacks-in-chain-order.ts';
 
-/** Every named property of what happened; that a trace has the form of one its reader sees to. */
+/** Every named property of what happened. The reader of traces checks their form. */
 export const invariants: readonly Invariant[] = [
   causesComeBefore,
   oneSyncAtATime,

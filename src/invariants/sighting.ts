@@ -1,15 +1,15 @@
 import type { TraceRecord } from '../trace/record.ts';
 
 /**
- * Something good or telling that some trace should show (`sometimes`): not a property of one trace, but a check over many
- * that they reach what they are meant to reach.
+ * Something that some trace should show (`sometimes`). It is not a property of one trace, but shows that many traces together reach what
+ * they should.
  */
 export interface Sighting {
-  /** `pull-waits-for-slot` */
+  /** The name, `pull-waits-for-slot`. */
   readonly name: string;
   readonly kind: 'sometimes';
   /** What is seen, in one sentence. */
   readonly says: string;
-  /** The number of the first record that shows it; undefined where the trace does not. */
+  /** Returns the number of the first record that shows it; undefined if none does. */
   readonly find: (records: readonly TraceRecord[]) => number | undefined;
 }

@@ -1,7 +1,7 @@
 import type { TraceRecord } from '../trace/record.ts';
 import type { Sighting } from './sighting.ts';
 
-/** What good traces show between them, in the order of a pull's life. */
+/** What good traces show together, in the order of a pull's life. */
 export const sightings: readonly Sighting[] = [
   seen('present-image-is-used', 'A pod uses an image that is on its node, without a pull.', isPull('present')),
   seen('pull-waits-for-slot', 'A pull waits for a slot that another one holds.', (record) => {

@@ -11,21 +11,21 @@ export type TraceVerdict =
       readonly kind: 'always' | 'eventually';
       readonly says: string;
       readonly violations: readonly Violation[];
-      /** The shortest part of the trace that shows it broken; undefined where it holds. */
+      /** The shortest part of the trace that shows it broken; undefined if it holds. */
       readonly prefix: ViolatingPrefix | undefined;
     }
   | {
       readonly name: string;
       readonly kind: 'sometimes';
       readonly says: string;
-      /** The first record that shows it; undefined where the trace does not. */
+      /** The first record that shows it; undefined if none does. */
       readonly record: number | undefined;
     };
 
-/** Every name that a trace can be judged by: always and eventually first, then sometimes. */
+/** Every name by which a trace can be judged: always and eventually first, then sometimes. */
 export const verdictNames: readonly string[] = [...invariants, ...sightings].map(({ name }) => name);
 
-/** Judges a trace by each property, or by those of these names, in the order of `verdictNames`. */
+/** Judges a trace by each property, or by those with these names, in the order of `verdictNames`. */
 export function traceVerdicts(records: readonly TraceRecord[], names: readonly string[] = verdictNames): readonly TraceVerdict[] {
   const asked = new Set(names);
   return [

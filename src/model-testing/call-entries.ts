@@ -3,7 +3,7 @@ import type { ConformanceTrace, Entry } from '../conformance/imagemanager/confor
 /** An entry that belongs to a call of the script. */
 export type CallEntry = Extract<Entry, { call: string }>;
 
-/** The entries of each call, in the order of the trace; what belongs to no call (metrics, `stuck`) is left out. */
+/** Returns the entries of each call, in the order of the trace. Entries of no call (metrics, `stuck`) are left out. */
 export function entriesByCall({ trace }: ConformanceTrace): ReadonlyMap<string, readonly CallEntry[]> {
   const byCall = new Map<string, CallEntry[]>();
   for (const entry of trace) {
@@ -19,7 +19,7 @@ export function resultOf(entries: readonly CallEntry[]): Extract<Entry, { type: 
   return entries.find((entry) => entry.type === 'result');
 }
 
-/** The call's `Pulling` event: it has passed the back-off and asks for its slot. */
+/** Returns the call's `Pulling` event: it has passed the back-off and asks for its slot. */
 export function pullingEventOf(entries: readonly CallEntry[]): CallEntry | undefined {
   return entries.find((entry) => entry.type === 'event' && entry.reason === 'Pulling');
 }

@@ -1,7 +1,10 @@
 import type { Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import type { ScriptResult } from './test-report.ts';
 
-/** What a result shows, so that two of a kind are told once: the entries that differ, or the broken property; undefined where nothing. */
+/**
+ * Returns what a result shows, so that two of a kind are reported once: the entries that differ, or the broken property; undefined if
+ * nothing.
+ */
 export function kindOf({ verdict, broken }: Pick<ScriptResult, 'verdict' | 'broken'>): string | undefined {
   if (verdict.kind === 'unanswered') return `unanswered ${verdict.fault}`;
   if (verdict.kind === 'agrees') return broken[0]?.property;

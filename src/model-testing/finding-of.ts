@@ -9,10 +9,10 @@ import { kindOf } from './finding-kind.ts';
 import { answerOf, judgeAnswer, unansweredBecause } from './judge-answer.ts';
 import type { Finding, ScriptResult, Shown } from './test-report.ts';
 
-/** How many scripts may be tried to make one small. */
+/** How many scripts may be tried to shrink one. */
 const shrinkRunsMax = 400;
 
-/** Each script without an answer costs the start of a process; where the system was too slow, a whole time limit. */
+/** Each script without an answer costs the start of a process, and a whole time limit if the system was too slow. */
 const silentRunsMax = 40;
 const slowRunsMax = 2;
 
@@ -28,8 +28,8 @@ interface Showing {
 }
 
 /**
- * The smallest script that shows what the result shows, by a system that has seen no other script before. Where the script
- * alone does not show it, the finding is the script as it was. `onTry` hears of each script that is tried.
+ * Returns the smallest script that shows the same as the result, on a system that has seen no other script before. If the script alone does
+ * not show it, the finding is the script as it was. `onTry` is called for each script that is tried.
  */
 export async function findingOf(result: ScriptResult, judged: JudgedSystem, onTry: () => void): Promise<Finding> {
   const { system, profile } = judged;
@@ -70,7 +70,7 @@ export async function findingOf(result: ScriptResult, judged: JudgedSystem, onTr
   return smallest === undefined ? found(result.script, runs, true, first) : found(named, runs, true, smallest);
 }
 
-/** What the script shows of the kind that the result has shown; undefined where it shows nothing of it. */
+/** Returns what the script shows of the kind that the result has shown; undefined if nothing. */
 async function showsIn(
   script: Script,
   result: ScriptResult,

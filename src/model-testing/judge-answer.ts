@@ -9,10 +9,10 @@ import type { Profile } from '../kubelet/profile.ts';
 import { type BrokenProperty, judgeTrace } from './judge-trace.ts';
 import type { ScriptVerdict } from './test-report.ts';
 
-/** What is to be said about a trace of a system. */
+/** The judgement of a system's trace. */
 export interface Judgement {
   readonly verdict: ScriptVerdict;
-  /** What breaks a property, and is held against the system. */
+  /** What breaks a property and counts against the system. */
   readonly broken: readonly BrokenProperty[];
   /** What breaks a property in the same call and words as in the simulator's trace: a known bug of the release. */
   readonly excused: readonly BrokenProperty[];
@@ -27,7 +27,7 @@ export interface JudgedAnswer {
   readonly profile: Profile;
 }
 
-/** Judges what a system did with a script, beside what the simulator did with it, and by the properties. */
+/** Judges what a system did with a script, compared with the simulator and by the properties. */
 export function judgeAnswer(answer: JudgedAnswer, comparesMetrics: boolean): Judgement {
   const { script, expected, actual, profile } = answer;
   const all = judgeTrace(script, actual, profile);
@@ -36,7 +36,7 @@ export function judgeAnswer(answer: JudgedAnswer, comparesMetrics: boolean): Jud
   return { verdict: verdictOn(answer, comparesMetrics), broken: all.filter((one) => !isExcused(one)), excused: all.filter(isExcused) };
 }
 
-/** Whether both did the same; what either tells of metrics counts only where they are to be compared. */
+/** Whether both did the same. Metrics count only if they are to be compared. */
 export function verdictOn({ expected, actual }: JudgedAnswer, comparesMetrics: boolean): ScriptVerdict {
   const { divergence, excludedBy } = comparesMetrics
     ? compared(expected, actual)
@@ -45,7 +45,7 @@ export function verdictOn({ expected, actual }: JudgedAnswer, comparesMetrics: b
   return { kind: 'agrees', ...(excludedBy === undefined ? {} : { excludedBy }) };
 }
 
-/** Only what comes before a known bug of the release, where the system has not got it: who writes anew need not copy a panic. */
+/** Returns only what comes before a known bug of the release that the system does not have: a new implementation need not copy a panic. */
 function compared(expected: ConformanceTrace, actual: ConformanceTrace): Omit<TraceComparison<Entry>, 'entriesAgreeing'> {
   const comparison = compareTraces(expected, actual, imageManagerKind);
   const bugAt = expected.trace.find(isPanic)?.at;
@@ -58,12 +58,12 @@ function isPanic({ type }: Entry): boolean {
   return type === 'panic';
 }
 
-/** One place where a property is broken; without the time, which another order in one instant may move. */
+/** Returns the identity of one violation, without the time, which another order at one moment may change. */
 function identityOf({ property, violation: { call, message } }: BrokenProperty): string {
   return JSON.stringify([property, call, message]);
 }
 
-/** Whether the trace says anything about metrics. An image manager that is no kubelet need not count; one that does must count right. */
+/** Whether the trace has metrics. An image manager that is no kubelet need not count; one that does must count correctly. */
 export function tellsMetrics({ trace }: ConformanceTrace): boolean {
   return trace.some(({ type }) => type === 'metric');
 }
@@ -72,7 +72,7 @@ function withoutMetrics(trace: ConformanceTrace): ConformanceTrace {
   return { ...trace, trace: trace.trace.filter(({ type }) => type !== 'metric') };
 }
 
-/** The system's trace, or why there is none; never rejects. */
+/** Returns the system's trace, or why there is none. It never rejects. */
 export function answerOf(system: ImageManagerUnderTest, script: Script): Promise<{ trace: ConformanceTrace } | { error: unknown }> {
   return system.run(script).then(
     (trace) => ({ trace }),
@@ -80,7 +80,7 @@ export function answerOf(system: ImageManagerUnderTest, script: Script): Promise
   );
 }
 
-/** The verdict about a system that gave no trace. */
+/** Returns the verdict for a system that gave no trace. */
 export function unansweredBecause(error: unknown): Extract<ScriptVerdict, { kind: 'unanswered' }> {
   const message = error instanceof Error ? error.message : String(error);
   return { kind: 'unanswered', message, ...(error instanceof NoAnswerError ? { fault: error.fault } : {}) };

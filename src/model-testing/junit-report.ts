@@ -2,9 +2,9 @@ import { getJunitXml, type TestCase } from 'junit-xml';
 import type { Finding, ScriptResult, TestReport } from './test-report.ts';
 
 /**
- * The report as JUnit XML for CI systems: a suite of paths, one of properties, one of random scripts, and one of replayed
- * scripts where there are any. A case per script or property; a divergence, a broken property or a missing answer fails it. The
- * output of a case that became a finding is its smallest script and the line that replays it.
+ * Returns the report as JUnit XML for CI systems: suites of paths, of properties, of random scripts, and of replayed scripts if there are
+ * any, with a case for each script or property. A divergence, a broken property or a missing answer fails it. The output of a case that
+ * became a finding is its smallest script and the line that replays it.
  */
 export function junitReport(report: TestReport, replay: (finding: Finding, number: number) => string): string {
   const { system, version, results, properties, findings } = report;
@@ -62,7 +62,7 @@ function testCase(classname: string, name: string, failures: readonly { type: st
   return { classname: xmlText(classname), name: xmlText(name), ...(told.length === 0 ? {} : { failures: told }) };
 }
 
-// What XML 1.0 cannot hold at all, however it is escaped: controls, lone surrogates, U+FFFE and U+FFFF.
+// Characters that XML 1.0 cannot contain, even escaped: controls, lone surrogates, U+FFFE and U+FFFF.
 const unwritable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

@@ -1,7 +1,10 @@
 import type { Script, ScriptCall, ScriptKubelet, ScriptRuntime } from '../conformance/imagemanager/script.ts';
 import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.ts';
 
-/** A script made by hand for what a path through states cannot aim at: the very edge of a window, the key of an entry, a slot that must come back. */
+/**
+ * A handwritten script for what a path through states cannot aim at: the exact edge of a window, the key of an entry, a slot that must come
+ * back.
+ */
 export interface BoundaryScript {
   /** The machine that it is about. */
   readonly machine: string;
@@ -17,7 +20,7 @@ interface Sketch {
   readonly says: string;
   readonly kubelet?: Partial<ScriptKubelet>;
   readonly runtime: Partial<ScriptRuntime>;
-  /** Of pod `a`, for the image `root`, with policy Always where they do not say otherwise. */
+  /** The calls: of pod `a`, for the image `root`, with policy Always unless they say otherwise. */
   readonly calls: readonly Call[];
   readonly isGateOn?: boolean;
 }
@@ -163,7 +166,7 @@ const sketches: readonly Sketch[] = [
   },
 ];
 
-/** Scripts at the edges of the image manager's rules; the same for every release, each of which has its own answer. */
+/** Scripts at the edges of the image manager's rules. They are the same for every release, each with its own answer. */
 export const boundaryScripts: readonly BoundaryScript[] = sketches.map(
   ({ machine, says, kubelet, runtime, calls, isGateOn = false }, index) => ({
     machine,

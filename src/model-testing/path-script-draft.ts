@@ -1,18 +1,18 @@
 import type { Script, ScriptCall, ScriptKubelet, ScriptPull } from '../conformance/imagemanager/script.ts';
 
-/** Collects the calls and outcomes of a script; ids go by the time of the calls. */
+/** Collects the calls and outcomes of a script. Ids are in the order of the calls' times. */
 export class ScriptDraft {
   readonly #calls: Omit<ScriptCall, 'id'>[] = [];
   readonly #images: { image: string; ref: string; size: number }[] = [];
   readonly #inspect: Record<string, { error?: string }[]> = {};
   readonly #pulls: Record<string, ScriptPull[]> = {};
 
-  /** A call of `EnsureImageExists` by the pod of that name. */
+  /** Adds a call of `EnsureImageExists` by the pod with that name. */
   call(atMs: number, pod: string, image: string, policy = 'Always'): void {
     this.#calls.push({ at: atMs, pod: { namespace: 'ns', name: pod, uid: pod }, image, policy });
   }
 
-  /** `image` is the name after the default tag, here and below. */
+  /** `image` is the name with the default tag, here and below. */
   present(image: string, ref = `sha256:${image}`): void {
     this.#images.push({ image, ref, size: 1000 });
   }
@@ -21,7 +21,7 @@ export class ScriptDraft {
     this.#inspect[image] = [...(this.#inspect[image] ?? []), ...outcomes];
   }
 
-  /** The outcome of the next pull of the image that has none yet. */
+  /** Adds the outcome of the image's next pull without one. */
   pulls(image: string, outcome: ScriptPull): void {
     this.#pulls[image] = [...(this.#pulls[image] ?? []), outcome];
   }
@@ -32,7 +32,7 @@ export class ScriptDraft {
   }
 }
 
-/** A successful pull of that length, as `ScriptDraft.pulls` takes it. */
+/** Returns a successful pull of that length, for `ScriptDraft.pulls`. */
 export function pullOf(image: string, takesMs: number): ScriptPull {
   return { takesMs, ref: `sha256:${image}`, size: 4096 };
 }

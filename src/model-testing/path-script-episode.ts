@@ -2,10 +2,10 @@ import type { Profile } from '../kubelet/profile.ts';
 import type { PathStep } from '../models/exploration/model-path.ts';
 import type { Impossible, SettledPath } from './path-script.ts';
 
-/** One request of a path of the image pull, and what answered it. What the path leaves open is undefined. */
+/** One request in a path of the image pull, with its answers. What the path leaves open is undefined. */
 export interface Episode {
   readonly policy: string;
-  /** As written, where the name itself matters (it is invalid); else any name will do. */
+  /** The name as written if it matters (it is invalid); otherwise any name will do. */
   readonly image: string | undefined;
   /** Whether policy Always asks the runtime first. */
   readonly inspectsAlways: boolean;
@@ -18,7 +18,7 @@ export interface Episode {
   pull?: 'succeeded' | 'without a reference' | 'failed';
 }
 
-/** The requests of a path in order, or the first step that no script can bring about. */
+/** Returns the requests of a path in order, or the first step that no script can cause. */
 export function episodesOf({ steps }: SettledPath, profile: Profile): readonly Episode[] | Impossible {
   const episodes: Episode[] = [];
   for (const [index, step] of steps.entries()) {
@@ -41,11 +41,11 @@ function requested({ payload }: PathStep, profile: Profile): Episode {
   return { policy: String(payload.policy), image: isInvalid ? image : undefined, inspectsAlways: profile.inspects('Always') };
 }
 
-/** Adds what the step tells of the request; returns why a script cannot do it, where it cannot. */
+/** Adds a step to the request. Returns why a script cannot cause it, if it cannot. */
 function note(episode: Episode, { type, payload: { imageRef, releasedBy } }: PathStep): string | undefined {
   switch (type) {
     case 'IMAGE_STATUS.ANSWERED':
-      // After the pull it is the answer to GetImageSize, which always comes.
+      // After the pull this is the answer to GetImageSize, which always comes.
       if (episode.pull === undefined) episode.presence = imageRef === '' ? 'absent' : 'present';
       return undefined;
     case 'IMAGE_STATUS.FAILED':

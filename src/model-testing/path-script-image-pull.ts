@@ -5,17 +5,17 @@ import { pullOf, ScriptDraft } from './path-script-draft.ts';
 import { type Episode, episodesOf } from './path-script-episode.ts';
 
 const episodeMs = 400_000;
-/** When the call that walks the path comes, from the start of its episode; what must happen before comes before. */
+/** When the call that walks the path comes, from the start of its episode. Preparations come before. */
 const callMs = 50_000;
 const slots = 2;
 const burst = 5;
-/** So slow that a drained bucket stays so for the rest of an episode, and is full again at the next. */
+/** So slow that an empty bucket stays empty for the rest of an episode, and is full again at the next. */
 const qps = 0.02;
 
 /**
- * A script whose pod `walker` walks that path of the image pull: each request of the path is a call for an image of its
- * own, far from the others in time, and what must be so when the call comes (a back-off, slots that are taken, an empty
- * token bucket, another pod that pulls the same image) is brought about by other calls just before.
+ * Returns a script whose pod `walker` walks that path of the image pull. Each request of the path is a call for an image of its own, far
+ * from the others in time. The conditions of the call (a back-off, taken slots, an empty token bucket, another pod that pulls the same
+ * image) are set up by other calls just before.
  */
 export function realizeImagePull(path: SettledPath, profile: Profile, name: string): Realized {
   const episodes = episodesOf(path, profile);

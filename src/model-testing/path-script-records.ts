@@ -3,12 +3,12 @@ import type { CredentialsForImage } from '../kubelet/credentials/credentials-for
 import type { Realized, SettledPath } from './path-script.ts';
 import { PullsUnderWay } from './path-script-pulls.ts';
 
-/** Everything of a path happens after the calls that must be under way before it. */
+/** All steps of a path come after the calls that must be active before it. */
 const startMs = 1000;
 
 /**
- * A script that walks a path of the pull records: an intent is a pull under way, a question the call of a pod that finds
- * the image there. All images have the reference that the path gives them.
+ * Returns a script that walks a path of the pull records: an intent is an active pull, and a question is the call of a pod that finds the
+ * image present. All images have the reference that the path gives them.
  */
 export function realizeRecords(path: SettledPath, name: string): Realized {
   const pulls = new PullsUnderWay();

@@ -2,7 +2,7 @@ import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.
 import type { Realized, SettledPath } from './path-script.ts';
 import { pullOf, ScriptDraft } from './path-script-draft.ts';
 
-/** Time between two events of a path: long enough that a pull ends where the path wants it. */
+/** Time between two events of a path: long enough that a pull ends where the path requires it. */
 const stepMs = 1000;
 
 interface Holder {
@@ -11,8 +11,8 @@ interface Holder {
 }
 
 /**
- * A script that walks a path of the pull slots or the serial puller: a request is the call of a pod of its own, and its
- * pull lasts till the path releases the slot.
+ * Returns a script that walks a path of the pull slots or the serial puller: each request is the call of its own pod, and its pull lasts
+ * until the path releases the slot.
  */
 export function realizeSlots(path: SettledPath, name: string): Realized {
   const isSerial = path.machine === 'serialPuller';
@@ -61,7 +61,7 @@ export function realizeSlots(path: SettledPath, name: string): Realized {
   });
 }
 
-/** Machines in exploration do not mind who releases; the protocol's pulls do. */
+/** The explored machine accepts a release from anybody; the protocol's pulls do not. */
 function anyGranted(active: ReadonlyMap<string, Holder>): readonly [string, Holder] | undefined {
   return [...active].find(([, { grantedMs }]) => grantedMs !== undefined);
 }

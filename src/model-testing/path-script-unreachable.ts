@@ -10,11 +10,11 @@ interface Rule {
   /** The beginning of the transitions' ids. */
   readonly transitions: readonly string[];
   readonly reason: string;
-  /** Whether it holds in this release; in all where absent. */
+  /** Whether it applies to this release; absent for all. */
   readonly holds?: (profile: Profile) => boolean;
 }
 
-/** While the gate is off, they change nothing. */
+/** While the feature gate is off, these events change nothing. */
 const pullRecordsEvents = ['INTENT.RECORDED', 'IMAGE_PULLED.RECORDED', 'IMAGE_PULL_FAILED.RECORDED'];
 
 const rules: readonly Rule[] = [
@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** The transitions of the image manager's machines that no script makes that release take, each with its reason. */
+/** Returns the transitions of the image manager's machines that no script can cause in that release, each with its reason. */
 export function unreachableByScript(profile: Profile): readonly Unreachable[] {
   return imageManagerModels.flatMap(({ machine }) =>
     transitionsOf(statechartOf(machine)).flatMap(({ id }): Unreachable[] => {

@@ -7,18 +7,18 @@ import { enteredIn, firedIn } from '../models/coverage/observed-step.ts';
 /** What the simulator's actors did while a script ran. */
 export interface ScriptWalk {
   readonly byActor: readonly ActorWalk[];
-  /** Ids of the transitions of all actors, each once, in order of appearance. */
+  /** The ids of the transitions of all actors, each once, in order of appearance. */
   readonly transitions: readonly string[];
 }
 
 export interface ActorWalk {
-  /** Ids of the transitions that the actor took, in order. */
+  /** The ids of the transitions that the actor took, in order. */
   readonly transitions: string[];
-  /** Ids of the states that it entered, in order. */
+  /** The ids of the states that it entered, in order. */
   readonly entered: string[];
 }
 
-/** Runs the script in the simulator and tells which transitions its actors took. Throws as `runScript` does. */
+/** Runs the script in the simulator and returns which transitions its actors took. Throws as `runScript` does. */
 export function walkScript(script: Script, profile: Profile): ScriptWalk {
   const actors = new Map<unknown, ActorWalk>();
   const inspect = (event: InspectionEvent): void => {
@@ -26,7 +26,7 @@ export function walkScript(script: Script, profile: Profile): ScriptWalk {
     const walk = actors.get(event.actorRef) ?? { transitions: [], entered: [] };
     actors.set(event.actorRef, walk);
     walk.transitions.push(...firedIn(event));
-    // Without what was active before, the states that are left count as entered too: each of them was.
+    // Without the earlier active states, the states that are left count as entered too: each of them was.
     walk.entered.push(...enteredIn(event, undefined));
   };
   runScript(script, profile, { inspect });
@@ -34,7 +34,7 @@ export function walkScript(script: Script, profile: Profile): ScriptWalk {
   return { byActor, transitions: [...new Set(byActor.flatMap(({ transitions }) => transitions))] };
 }
 
-/** The first transition of the path that no actor takes at its place, or undefined where one actor walks all of it. */
+/** Returns the first transition of the path that no actor takes at its place; undefined if one actor walks all of it. */
 export function notWalked(path: readonly string[], { byActor }: ScriptWalk): string | undefined {
   let furthest = 0;
   for (const { transitions } of byActor) {

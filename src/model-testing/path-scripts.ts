@@ -20,12 +20,12 @@ import { realizeSlots } from './path-script-slots.ts';
 import { unreachableByScript } from './path-script-unreachable.ts';
 import { notWalked, type ScriptWalk, walkScript } from './path-script-walk.ts';
 
-/** Everything of a path happens after the calls that must be under way before it. */
+/** All steps of a path come after the calls that must be active before it. */
 const startMs = 1000;
 
 /**
- * A script that walks a path of the back-off table: keys are pods with an image each. Who asks and is let through pulls
- * till the path reports a failure of its key, or sweeps (a pull that succeeds).
+ * Returns a script that walks a path of the back-off table: keys are pods with an image each. A caller that is let through pulls until the
+ * path reports a failure of its key, or sweeps (a successful pull).
  */
 function realizeBackOff(path: SettledPath, name: string): Realized {
   const rules = path.input.rules as BackOffRules;
@@ -39,7 +39,7 @@ function realizeBackOff(path: SettledPath, name: string): Realized {
     if (key !== '') keys.set(key, image);
     const pod = `pod-of-${image}`;
     if (type === 'BACK_OFF.ASKED') {
-      // Refused: the call ends at once; else it pulls, till the path says how that ends.
+      // A refused call ends at once; otherwise it pulls until the path says how that ends.
       if (transitions.some((id) => id.includes('BACK_OFF.ASKED[0]'))) pulls.draft.call(atMs, pod, image);
       else pulls.begin(atMs, image, pod);
     } else if (type === 'FAILURE.REPORTED') {
@@ -59,10 +59,10 @@ function realizeBackOff(path: SettledPath, name: string): Realized {
 export interface PathScript {
   /** The machine's id, `imagePull`. */
   readonly machine: string;
-  /** Names the path: its start and its events. */
+  /** The name of the path: its start and its events. */
   readonly path: string;
   readonly script: Script;
-  /** Ids of all the transitions that the simulator's actors take while it runs, whatever their machine. */
+  /** The ids of all transitions that the simulator's actors take while it runs, in any machine. */
   readonly covers: readonly string[];
 }
 
@@ -79,20 +79,20 @@ interface Candidate extends PathScript {
 }
 
 export interface RealizedPaths {
-  /** Few scripts: of each machine none can be left out without losing something that the strategy asks for. */
+  /** Few scripts: none of a machine's can be left out without losing a goal of the strategy. */
   readonly scripts: readonly PathScript[];
   readonly unrealizable: readonly UnrealizablePath[];
 }
 
-/** `realizePaths` without what could not be done. */
+/** Returns the scripts of `realizePaths` without those paths that could not be realized. */
 export function pathScripts(profile: Profile, strategy: PathStrategy): readonly PathScript[] {
   return realizePaths(profile, strategy).scripts;
 }
 
 /**
- * Scripts of the conformance protocol that make any image manager walk the paths of the simulator's machines: those of
- * the image pull, its slots, throttle, back-off and records, as that release has them. Each one has been run by the
- * simulator, and told by what its actors really did. The same every time.
+ * Returns scripts of the conformance protocol that make any image manager walk the paths of the simulator's machines in that release: the
+ * image pull, its slots, throttle, back-off and records. The simulator has run each script, and each is described by what its actors really
+ * did. The result is the same every time.
  */
 export function realizePaths(profile: Profile, strategy: PathStrategy): RealizedPaths {
   const candidates: Candidate[] = [];
@@ -121,7 +121,7 @@ export function realizePaths(profile: Profile, strategy: PathStrategy): Realized
   return { scripts: imageManagerModels.flatMap(({ id }) => chosen(candidates, id, strategy)), unrealizable };
 }
 
-/** The scripts that one machine needs: its own, so that they reach all of it without those of the others. */
+/** Returns the scripts that one machine needs, so that they reach all of it without those of the others. */
 function chosen(candidates: readonly Candidate[], machine: string, strategy: PathStrategy): readonly PathScript[] {
   const own = candidates
     .filter((one) => one.machine === machine)
@@ -129,7 +129,7 @@ function chosen(candidates: readonly Candidate[], machine: string, strategy: Pat
   return minimalCover(own).map(({ candidate: { one } }) => withoutWalk(one));
 }
 
-/** The paths of the model's starts that are of this release, or of none in particular. */
+/** Returns the paths of the model's starts for this release, or for none in particular. */
 function settledPaths(model: MachineModel, profile: Profile, strategy: PathStrategy): readonly SettledPath[] {
   const inputs = new Map(
     model.starts
@@ -140,12 +140,12 @@ function settledPaths(model: MachineModel, profile: Profile, strategy: PathStrat
   return generatePaths(model, { strategy, starts }).paths.map((path) => ({ ...path, input: inputs.get(path.start) ?? {} }));
 }
 
-/** The release that a start is of; the part that holds the slot has it with its call. */
+/** Returns the release of a start; the part that holds the slot has it in its call. */
 function profileIn({ profile, call }: SettledPath['input']): Profile | undefined {
   return (profile ?? (call as { readonly profile?: Profile } | undefined)?.profile) as Profile | undefined;
 }
 
-/** A script for the path, or for what comes before the first step that none can take. */
+/** Returns a script for the path, or for the part before the first step that no script can cause. */
 function realize(path: SettledPath, profile: Profile, name: string): { script?: Script; impossible?: Impossible } {
   let steps = path.steps.length;
   let impossible: Impossible | undefined = unexpectedStep(path);
@@ -180,7 +180,7 @@ function transitionsOf({ initial, steps }: ModelPath): readonly string[] {
   return [...initial.transitions, ...steps.flatMap(({ transitions }) => transitions)].filter((id) => !isWildcard(id));
 }
 
-/** `serial → SLOT.REQUESTED ×13 → SLOT.RELEASED` */
+/** Returns `serial → SLOT.REQUESTED ×13 → SLOT.RELEASED`. */
 function pathName({ start, steps }: ModelPath): string {
   const events: { readonly event: string; times: number }[] = [];
   for (const { event } of steps) {
@@ -191,7 +191,7 @@ function pathName({ start, steps }: ModelPath): string {
   return [start, ...events.map(({ event, times }) => (times === 1 ? event : `${event} ×${times}`))].join(' → ');
 }
 
-/** What of its machine a script reaches. An edge is a goal of its own, whatever the strategy: no other script aims at it. */
+/** Returns the goals in its machine that a script reaches. An edge is always a goal, because no other script aims at it. */
 function goalsReached(strategy: PathStrategy, candidate: Candidate): ReadonlySet<string> {
   const { machine, path, isEdge = false, walk } = candidate;
   const reached = walk.byActor.flatMap(({ transitions, entered }) => [...goalsOf(strategy, [{ transitions, entered, guards: [] }])]);
@@ -202,7 +202,7 @@ function withoutWalk({ machine, path, script, covers }: Candidate): PathScript {
   return { machine, path, script, covers };
 }
 
-/** A script that walks a path of the pull throttle: a token is asked for by a call of a pod of its own. */
+/** Returns a script that walks a path of the pull throttle: each token is asked for by a call of its own pod. */
 function realizeThrottle(path: SettledPath, name: string): Realized {
   const rules = path.input.rules as TokenBucketRules;
   const draft = new ScriptDraft();

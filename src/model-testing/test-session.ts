@@ -21,9 +21,9 @@ export interface PlannedScript {
 export interface TestPlan {
   readonly system: ImageManagerUnderTest;
   readonly profile: Profile;
-  /** In the order in which they are run. */
+  /** The scripts in the order in which they are run. */
   readonly scripts: readonly PlannedScript[];
-  /** How many findings are shrunk at most; 3 where absent. */
+  /** The most findings that are shrunk; 3 if absent. */
   readonly findingsMax?: number;
   readonly onProgress?: (progress: TestProgress) => void;
 }
@@ -34,22 +34,22 @@ export interface TestProgress {
   readonly scriptsAll: number;
 }
 
-/** A result without metrics where some were expected: its place, and the verdict where they should have been told. */
+/** A result without metrics although some were expected: its index, and the verdict if they are required. */
 interface Unmeasured {
   readonly index: number;
   readonly verdict: ScriptVerdict;
 }
 
-/** Scripts handed to the system before the first of them is answered: enough to keep a process busy. */
+/** How many scripts the system gets before the first of them is answered: enough to keep a process busy. */
 const underWayMax = 16;
 
-/** So many scripts in a row without an answer end the session: each may have cost a whole time limit. */
+/** So many scripts in a row without an answer end the session, because each may have cost a whole time limit. */
 const silentInARowMax = 5;
 
 /**
- * Runs every script on the system and on the simulator, compares, judges what the system did by the properties, and
- * makes the first scripts that show something small. Rejects where the system does not answer the first script: then
- * it could not be started. A later script without an answer is a finding, and five in a row end the session.
+ * Runs every script on the system and on the simulator, compares them, judges the system by the properties, and shrinks the first scripts
+ * that show something. Rejects if the system does not answer the first script, because then it could not be started. A later script without
+ * an answer is a finding, and five in a row end the session.
  */
 export async function testSession(plan: TestPlan): Promise<TestReport> {
   const { system, profile, scripts } = plan;
@@ -61,7 +61,7 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
   const tell = (phase: TestProgress['phase']) => plan.onProgress?.({ phase, scripts: results.length, scriptsAll: scripts.length });
   const underWay: Promise<{ trace: ConformanceTrace } | { error: unknown }>[] = [];
   for (const [index, planned] of scripts.entries()) {
-    // The first one goes alone: where it fails there is no sense in asking more.
+    // The first script is sent alone: if it fails, no more need be sent.
     while (underWay.length < (index === 0 ? 1 : underWayMax) && index + underWay.length < scripts.length) {
       const next = scripts[index + underWay.length];
       if (next !== undefined) underWay.push(answerOf(system, next.script));
@@ -85,7 +85,7 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
     if (latest.length === silentInARowMax && latest.every(({ verdict }) => verdict.kind === 'unanswered')) break;
   }
   const comparesMetrics = tellsAny || unmeasured.length === 0;
-  // A system that counts at all has to count everywhere.
+  // A system that has any metrics must have them everywhere.
   if (comparesMetrics) {
     for (const { index, verdict } of unmeasured) {
       const result = results[index];
@@ -110,7 +110,7 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
   };
 }
 
-/** The first scripts that show something, of different kinds where there are several: what differs, and in which entry. */
+/** Returns the first scripts that show something, of different kinds if there are several. */
 function worthShrinking(results: readonly ScriptResult[], max: number): ScriptResult[] {
   const byKind = new Map<string, ScriptResult>();
   for (const result of results) {
@@ -120,7 +120,7 @@ function worthShrinking(results: readonly ScriptResult[], max: number): ScriptRe
   return [...byKind.values()].slice(0, max);
 }
 
-/** What the system's traces say about each property; a script without an answer says nothing. */
+/** Returns what the system's traces say about each property. A script without an answer says nothing. */
 function propertyVerdicts(results: readonly ScriptResult[]): readonly PropertyVerdict[] {
   const answered = results.filter(({ verdict }) => verdict.kind !== 'unanswered');
   return properties.map(({ name, says }) => {

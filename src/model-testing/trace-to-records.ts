@@ -10,7 +10,7 @@ type Told = ActorRecord extends infer T ? (T extends unknown ? Omit<T, 'id' | 'a
 
 interface Line {
   readonly at: number;
-  /** Within an instant: images that go, then calls that begin, then what calls did, by their beginning, then images that come. */
+  /** The order at one moment: images that go, calls that begin, what calls did by their beginning, images that come. */
   readonly rank: number;
   readonly told: Told;
 }
@@ -20,12 +20,11 @@ export const nodeUnderTest = 'sut';
 const node = nodeUnderTest;
 
 /**
- * A script and what a system did with it, as records of a run on one node, so that invariants can judge any system. Each
- * call is an actor and a container of its pod, named by its id; the states of a pull are read off the entries.
+ * Returns a script and what a system did with it as records of a run on one node, so that invariants can judge any system. Each call is an
+ * actor and a container of its pod, named by its id; the states of a pull follow from the entries.
  *
- * The protocol does not tell the order of one instant. Here an image goes at its beginning and comes at its end, calls
- * begin before others end (as the protocol has it), and else stand in the order in which they began, so that a rule is only
- * broken where every order breaks it.
+ * The protocol does not tell the order at one moment. Here an image goes at its beginning and comes at its end, calls begin before others
+ * end (as in the protocol), and otherwise they are in the order in which they began. So a rule is only broken if every order breaks it.
  */
 export function traceToRecords(script: Script, trace: ConformanceTrace, profile: Profile): readonly TraceRecord[] {
   const entries = entriesByCall(trace);
@@ -44,7 +43,7 @@ export function traceToRecords(script: Script, trace: ConformanceTrace, profile:
 
 function header({ kubelet, featureGates = {} }: Script, profile: Profile): HeaderRecord {
   const { maxParallelImagePulls, imagePullBackOff: _, ...settings } = kubelet;
-  // newParallelImagePuller in pkg/kubelet/images/puller.go: a limit below one is none.
+  // newParallelImagePuller in pkg/kubelet/images/puller.go: a limit below one means none.
   const limit = maxParallelImagePulls !== null && maxParallelImagePulls < 1 ? null : maxParallelImagePulls;
   const own = { name: node, kubeletVersion: profile.version, profile: profile.release, runtime: 'scripted' };
   return {
@@ -97,7 +96,7 @@ function callLines(call: ScriptCall, entries: readonly CallEntry[], rank: number
     const told = toldOf(entry, actor, call);
     if (told !== undefined) tell(at, told);
     if (entry.type === 'runtime-return' && entry.ref !== undefined)
-      // Without a reference it is no image that a call would find.
+      // An image without a reference would not be found by a call.
       lines.push(imageLine(at, entry.ref === '' ? -1 : Number.POSITIVE_INFINITY, 'present', entry.image, entry.ref));
   }
   return lines;
@@ -117,7 +116,7 @@ function outcome(
   isCalled: boolean,
 ): Partial<ObservationOf<'pull'>> {
   if (error === '') return {};
-  // The protocol has the text alone; a runtime may return the same.
+  // The protocol has only the text, and a runtime may return the same one.
   return { reason: error, error: returned ?? message, ...(!isCalled && message === 'pull QPS exceeded' ? { throttled: true } : {}) };
 }
 

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** What a page may load beside its own scripts and styles. */
+/** What a page may load besides its own scripts and styles. */
 export interface ContentNeeds {
-  /** Where frames may come from: `'self'`, `https://stately.ai`. Absent: there are none. */
+  /** The origins of frames: `'self'`, `https://stately.ai`. Absent means none. */
   readonly frames?: readonly string[];
 }
 
-/** The Content-Security-Policy of a page whose scripts and styles come from where it comes from. Nothing else is loaded. */
+/** Returns the Content-Security-Policy of a page that loads scripts and styles from its own origin, and nothing else. */
 export function servedPolicy({ frames = [] }: ContentNeeds = {}): string {
   return [...policyOfFiles(), ...frameSources(frames), "frame-ancestors 'none'"].join('; ');
 }
 
-/** The same for a host that sends no headers: it stands in the page itself, where browsers refuse `frame-ancestors`. */
+/** Returns the same for a host that sends no headers: it stands in the page itself, where browsers refuse `frame-ancestors`. */
 export function staticPolicy(frames: readonly string[] = []): string {
   return [...policyOfFiles(), ...frameSources(frames)].join('; ');
 }
 
-/** The policy of a page that is one file: exactly these scripts and styles, and a worker made of a part of the page. */
+/** Returns the policy of a page that is one file: exactly these scripts and styles, and a worker made of a part of the page. */
 export function singleFilePolicy(scripts: readonly string[], styles: readonly string[], frames: readonly string[] = []): string {
   const hashes = (texts: readonly string[]) => (texts.length === 0 ? "'none'" : texts.map((text) => `'${hashOf(text)}'`).join(' '));
   return [

@@ -1,14 +1,14 @@
-/** What tells whether a person sits here: src/cli's Terminal has it. */
+/** What shows whether a person is at the terminal; see Terminal in src/cli. */
 export interface Surroundings {
   readonly stdout: { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Opens the address in the person's browser where there is a display and a person; returns whether it did. Never throws. */
+/** Opens the address in the person's browser if there is a display and a person. Returns whether it did. Never throws. */
 export async function openBrowser(url: string, surroundings: Surroundings): Promise<boolean> {
   if (!hasBrowser(surroundings, process.platform)) return false;
   try {
-    // Loaded when it is needed: most commands open nothing.
+    // Loaded on demand: most commands open nothing.
     const { default: open } = await import('open');
     const opener = await open(url);
     // A desktop without a browser is no failure: the address has been printed.
@@ -20,7 +20,7 @@ export async function openBrowser(url: string, surroundings: Surroundings): Prom
   }
 }
 
-/** Whether there is somebody to look: a terminal that is not CI's, and a display. BROWSER=none says no, as elsewhere. */
+/** Whether somebody can look: a terminal that is not CI's, and a display. BROWSER=none says no, as elsewhere. */
 export function hasBrowser({ stdout, env }: Surroundings, platform: string): boolean {
   if (stdout.isTTY !== true || (env.CI ?? '') !== '' || env.BROWSER === 'none') return false;
   if ((env.SSH_CONNECTION ?? '') !== '' && (env.DISPLAY ?? '') === '') return false;

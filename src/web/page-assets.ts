@@ -3,15 +3,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The page's scripts and style sheets by name, `app.js`; each is served, or written into one file. */
+/** The page's scripts and style sheets by name, `app.js`. Each is served, or written into one file. */
 export type PageAssets = ReadonlyMap<string, string>;
 
 const assetName = /^[a-z][a-z-]*\.(js|css)$/;
 
 /**
- * Reads what `npm run build` bundled. Throws where there is nothing: in a clone that is not built.
+ * Reads what `npm run build` bundled. Throws if there is nothing, as in a clone that is not built.
  *
- * @param folder where the bundles are, if not beside this module
+ * @param folder the folder of the bundles, if they are not beside this module
  */
 export async function readPageAssets(folder = pageFolder()): Promise<PageAssets> {
   const names = existsSync(folder) ? (await readdir(folder)).filter((name) => assetName.test(name)).sort() : [];

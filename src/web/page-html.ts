@@ -4,24 +4,24 @@ import type { PageAssets } from './page-assets.ts';
 
 export interface PageOptions {
   readonly title: string;
-  /** The bundle that it starts; `entry` and `.js` is an asset. */
+  /** The bundle that starts the page; `entry` and `.js` is an asset. */
   readonly entry: 'app' | 'replay';
-  /** Plain data that the page finds in itself, src/page/boot.ts. It may hold what strangers wrote. */
+  /** Plain data for the page, see src/page/boot.ts. It may contain text of strangers. */
   readonly boot: unknown;
   /**
-   * `served`: scripts and styles are loaded from beside the page, whose headers have the policy; `static`: the same with the
-   * policy in the page; `single`: all is in the page, which loads nothing.
+   * `served`: scripts and styles are beside the page, whose headers have the policy; `static`: the same with the policy in the page;
+   * `single`: everything is in the page, which loads nothing.
    */
   readonly mode: 'served' | 'static' | 'single';
   readonly assets: PageAssets;
-  /** Where the pages come from that it may frame, said by the page itself where no header does. */
+  /** The origins of the pages that it may frame, if no header says it. */
   readonly frames?: readonly string[];
 }
 
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%232a6fdb' d='M2 2h8v3H2zM5 6.5h9v3H5zM2 11h6v3H2z'/%3E%3C/svg%3E";
 
-/** Returns the HTML of a page. Nothing in its data or code can end the element that it stands in. Throws where an asset is missing. */
+/** Returns the HTML of a page. Nothing in its data or code can end the element in which it stands. Throws if an asset is missing. */
 export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptions): string {
   const script = assetOf(assets, `${entry}.js`);
   const style = assets.get(`${entry}.css`);
@@ -60,7 +60,7 @@ export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptio
   return `${lines.join('\n')}\n`;
 }
 
-/** What stands in a page that is one file, and the policy that lets exactly that through. */
+/** Returns the parts of a page that is one file, and the policy that allows exactly these. */
 function singleParts(code: string, css: string | undefined, frames: readonly string[] | undefined) {
   const script = scriptInHtml(code);
   const style = css === undefined ? undefined : styleInHtml(css);
@@ -73,12 +73,12 @@ function assetOf(assets: PageAssets, name: string): string {
   return asset;
 }
 
-/** JSON that neither HTML nor an old JavaScript parser can misread: the escapes mean the same to JSON.parse. */
+/** Returns JSON that neither HTML nor an old JavaScript parser can misread. The escapes mean the same to JSON.parse. */
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Code in which nothing ends a script element or begins a comment: such characters only ever stand in strings and patterns. */
+/** Returns code in which nothing ends a script element or begins a comment. Such characters occur only in strings and patterns. */
 function scriptInHtml(code: string): string {
   return lineFeedsOnly(code)
     .replace(/<(?=!--|\/?script)/gi, '\\x3c')
@@ -89,7 +89,7 @@ function styleInHtml(css: string): string {
   return lineFeedsOnly(css).replace(/<(?=\/)/g, '\\3c ');
 }
 
-/** A browser reads every line end as a line feed; the hash is of what it reads. */
+/** A browser reads every line end as a line feed, and the hash is of what it reads. */
 function lineFeedsOnly(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

@@ -3,18 +3,18 @@ import type { IncomingMessage } from 'node:http';
 export interface Refusal {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** What to do, for a person who sees it. It has nothing of the request in it, and nothing secret. */
+  /** Advice for a person who sees it. It contains nothing of the request and nothing secret. */
   readonly text: string;
 }
 
-/** The names that always mean the machine itself; its port may be that of a tunnel (`ssh -L`). */
+/** The names that always mean the machine itself. The port may be that of a tunnel (`ssh -L`). */
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
 
 /**
- * Why a request is not answered at all; undefined: it comes from this page or from the person. A name that somebody points
- * at 127.0.0.1 (DNS rebinding) shows in `Host`, a page of another site in `Origin` or `Sec-Fetch-Site`.
+ * Returns why a request is not answered; undefined if it comes from this page or from the person. A name that somebody points at 127.0.0.1
+ * (DNS rebinding) shows in `Host`, a page of another site in `Origin` or `Sec-Fetch-Site`.
  *
- * @param port the server's own, for the words
+ * @param port the server's own port, for the text
  */
 export function refusalOf(request: IncomingMessage, port: number): Refusal | undefined {
   const { host, origin } = request.headers;

@@ -3,7 +3,7 @@ import type { PageAssets } from './page-assets.ts';
 import { pageHtml } from './page-html.ts';
 import type { ServedPage } from './serve.ts';
 
-/** The name of the page that replays what the page of a run hands to it. */
+/** The name of the page that replays the run of another page. */
 export const replayPage = 'replay.html';
 
 /** The replay page without a run of its own. */

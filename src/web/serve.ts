@@ -10,7 +10,7 @@ export interface ServeOptions {
   readonly assets: PageAssets;
   /** Pages by name: `''` is the one at the address itself, `replay.html` one beside it. */
   readonly pages: ReadonlyMap<string, ServedPage>;
-  /** Absent or 0: a free one. */
+  /** Absent or 0 for a free port. */
   readonly port?: number;
 }
 
@@ -19,7 +19,7 @@ export interface ServedPage extends ContentNeeds {
 }
 
 export interface PageServer {
-  /** The address with its token, `http://127.0.0.1:49152/3q2-…/`; who does not know it gets nothing. */
+  /** The address with its token, `http://127.0.0.1:49152/3q2-…/`. Without the token nothing is answered. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface PageServer {
 interface Answer {
   readonly type: string;
   readonly policy: string;
-  /** Frames of other origins would be refused by Cross-Origin-Embedder-Policy. */
+  /** Cross-Origin-Embedder-Policy would refuse frames of other origins. */
   readonly isolated: boolean;
   readonly body: Uint8Array;
 }
@@ -35,8 +35,8 @@ interface Answer {
 const host = '127.0.0.1';
 
 /**
- * Serves these texts, and nothing else, to this machine: on the loopback address, below a path that cannot be guessed, to
- * requests that no other site's page has sent. No file is read. Rejects where the port is taken.
+ * Serves these texts and nothing else to this machine: on the loopback address, below a path that cannot be guessed, to requests that no
+ * other site's page has sent. No file is read. Rejects if the port is taken.
  */
 export async function serve({ assets, pages, port = 0 }: ServeOptions): Promise<PageServer> {
   const token = randomBytes(24).toString('base64url');
@@ -124,7 +124,7 @@ function send(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Whether the texts are equal, in a time that does not tell how much of them is. */
+/** Whether the texts are equal, in a time that does not show how much of them is. */
 function sameSecret(given: string, secret: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(secret)];
   return left.byteLength === right.byteLength && timingSafeEqual(left, right);

@@ -5,9 +5,7 @@ import { replayPage, replayPageOf } from './replay-page.ts';
 
 const title = 'Windlass: what the kubelet does with images';
 
-/**
- * The page as files for any folder of any web host, by name; `windlass.html` is all of it in one file, which opens from disk.
- */
+/** Returns the page as files for a folder of any web host, by name. `windlass.html` has all of it in one file, which opens from disk. */
 export function siteFiles(assets: PageAssets, boot: Boot): ReadonlyMap<string, string> {
   const index = pageHtml({ title, entry: 'app', boot: { ...boot, replayPage }, mode: 'static', assets });
   const pages = [[replayPage, replayPageOf(assets, 'static').html]] as const;

@@ -2,12 +2,12 @@ import { imageSizeBounds } from '../../kubelet/images/image-size-bucket.ts';
 import type { PullHistogram } from '../evidence/read-metrics.ts';
 import type { Estimate } from './estimate.ts';
 
-/** What a pull takes beside its bytes, in seconds; little against the sizes that are looked at. */
+/** What a pull takes besides its bytes, in seconds; little compared with the sizes here. */
 const fixedSeconds = 0.15;
 
 /**
- * Wire bytes per second of download and unpacking together, from counts by classes of sizes: the middle class says between which figures
- * it lies. Undefined where no class has a bound on both sides.
+ * Returns the wire bytes per second of download and unpacking together, from counts by classes of sizes. The bounds of the middle class
+ * give the interval. undefined if no class has two bounds.
  */
 export function estimateFromMetrics(histograms: readonly PullHistogram[]): Estimate | undefined {
   const classes = histograms.flatMap(({ sizeClass, count, seconds: sum }) => {

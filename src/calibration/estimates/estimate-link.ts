@@ -7,7 +7,7 @@ import { rateCandidates } from './rate-candidates.ts';
 import { type FixedBounds, fitRate, type RateSamples, rateAt } from './rate-fit.ts';
 import type { Resampling } from './resampling.ts';
 
-/** A quantity that is only known to lie between two figures; `high` may be Infinity. */
+/** A quantity that is only known to lie between two figures. `high` may be Infinity. */
 export interface Range {
   readonly low: number;
   readonly likely: number;
@@ -18,11 +18,11 @@ export interface LinkEstimates {
   readonly link: Estimate;
   /** Wire bytes per second of download and unpacking together. */
   readonly combined: Estimate;
-  /** What a pull takes beside them, in microseconds. */
+  /** What a pull takes besides them, in microseconds. */
   readonly fixed: Estimate;
-  /** Whether the fixed part was found, or put in: too few sizes tell it from the rate. */
+  /** Whether the fixed part was found. With too few different sizes it is assumed. */
   readonly fixedIsFound: boolean;
-  /** No slower can unpacking be, or the pulls would have taken longer; unpacked bytes per second. */
+  /** The least possible rate of unpacking, because otherwise the pulls would have taken longer; unpacked bytes per second. */
   readonly unpackLow: number;
 }
 
@@ -30,8 +30,8 @@ export interface LinkEstimates {
 const roundTrips = 4;
 
 /**
- * The link that explains best what pulls took, given how fast they are unpacked. Where that is not known, its whole range goes into the
- * interval: download and unpacking cannot be told apart by sizes and durations alone.
+ * Returns the link that best explains the times of pulls, given the rate of unpacking. If that is not known, the interval includes its
+ * whole range, because sizes and durations alone do not separate download and unpacking.
  */
 export function estimateLink(
   samples: readonly PullSample[],
@@ -116,10 +116,7 @@ function fitted(samples: RateSamples, all: Uint32Array, bounds: readonly FixedBo
   return { value, place: best.place, low, high, highPlace, fixedMicros: best.fixedMicros, fixedLow, fixedHigh };
 }
 
-/**
- * Free where there are images of different sizes enough; else what the round trips leave open, as three cases: their least, their likely
- * and their most.
- */
+/** Free if there are enough images of different sizes. Otherwise the round trips leave three cases: the least, the likely and the most. */
 function fixedBounds(samples: readonly PullSample[], profile: RuntimeProfile, roundTrip: Range): readonly FixedBounds[] {
   const sizes = samples.map(({ bytes }) => bytes).sort((a, b) => a - b);
   const small = sizes[Math.floor(sizes.length / 4)] ?? 0;
@@ -146,7 +143,7 @@ function tableOf(
   };
 }
 
-/** The middle of what the larger half of the pulls moved per second. */
+/** Returns the median rate of the larger half of the pulls. */
 function guessOf(samples: readonly PullSample[]): number {
   const larger = samples.toSorted((a, b) => b.bytes - a.bytes).slice(0, Math.ceil(samples.length / 2));
   const rates = larger.map(({ bytes, micros }) => (bytes * 1e6) / Math.max(micros, 1)).sort((a, b) => a - b);

@@ -5,21 +5,23 @@ import type { ObservedPull, ObservedRequest } from './observed-pull.ts';
 import { eventExtraMicros } from './pull-samples.ts';
 import type { Resampling } from './resampling.ts';
 
-/** How far a registry is, in microseconds. */
+/** The distance of a registry, in microseconds. */
 export interface RegistryEstimate {
   readonly registry: string;
   readonly roundTrip: Estimate;
-  /** What opening a connection adds, TCP and TLS; undefined: not told apart. */
+  /** What opening a connection adds (TCP and TLS); undefined if it was not separated. */
   readonly connect: Estimate | undefined;
-  /** Whether opening connections is in the round trip: it was measured on new connections only. */
+  /** Whether opening connections is part of the round trip, because it was measured only on new connections. */
   readonly withConnect: boolean;
 }
 
 const samplesMax = 2_000;
-/** Measured: half the spread of the fixed costs around a pull of an image that is there (R2, R6), and of the kubelet's question after it. */
+/**
+ * Measured: half the spread of the fixed costs around a pull of an image that is present (R2, R6), and of the kubelet's question after it.
+ */
 const spreadMicros = { log: 3_000, events: 15_000 } as const;
 
-/** One estimate for each registry that was asked: by single requests where the log has them, else by pulls of images that were there. */
+/** Returns one estimate for each registry: from single requests if the log has them, otherwise from pulls of images that were present. */
 export function estimateRoundTrips(
   requests: readonly ObservedRequest[],
   present: readonly ObservedPull[],
@@ -62,7 +64,7 @@ function connectOf(first: readonly number[], roundTrip: Estimate, resampling: Re
   return estimate === undefined || (estimate.value ?? 0) < 1_000 ? undefined : estimate;
 }
 
-/** The median with its interval, which is at least `spread` to each side. */
+/** Returns the median with its interval, which is at least `spread` to each side. */
 function medianOf(all: readonly number[], spread: number, from: string, resampling: Resampling): Estimate {
   const values = resampling.some(all, samplesMax);
   const median = (chosen: Uint32Array) => middle(Array.from(chosen, (index) => values[index] ?? 0));

@@ -5,13 +5,13 @@ import { rateCandidates } from './rate-candidates.ts';
 import { fitRate, rateAt } from './rate-fit.ts';
 import type { Resampling } from './resampling.ts';
 
-/** Smaller layers take what their files and the disk's log take, whatever their size. */
+/** Smaller layers take a time that depends on their files and the disk's log, whatever their size. */
 const layerBytesMin = 200_000;
 const samplesMax = 400;
 
 /**
- * Unpacked bytes per second of unpacking one compressed layer, from the durations that containerd logs at level debug. The log has the
- * compressed size: it counts as unpacking to what Windlass assumes of a layer of which nothing else is known. Undefined without such layers.
+ * Returns the unpacked bytes per second for one compressed layer, from the durations that containerd logs at level debug. The log has only
+ * the compressed size, so the unpacked size is the one that Windlass assumes. undefined without such layers.
  */
 export function estimateUnpack(layers: readonly ObservedLayer[], resampling: Resampling): Estimate | undefined {
   const told = layers.filter(({ bytes, unpackMicros, compressed }) => compressed && bytes >= layerBytesMin && unpackMicros > 0);

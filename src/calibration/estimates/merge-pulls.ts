@@ -5,8 +5,8 @@ import type { SkipCount } from './skip-count.ts';
 const nearMicros = 3_000_000;
 
 /**
- * One list of what logs and events tell: a pull that both tell of counts once, with the log's finer times and whatever size one of them
- * knows; a pull without a size takes that of another pull of the same image. In order of their ends.
+ * Returns one list of the pulls in logs and events. A pull in both counts once, with the log's finer times and the size that either has. A
+ * pull without a size takes that of another pull of the same image. They are in order of their ends.
  */
 export function mergePulls(pulls: readonly ObservedPull[], skips: SkipCount): ObservedPull[] {
   const logged = new Map<string, ObservedPull[]>();
@@ -40,7 +40,7 @@ function isLogged({ endMicros, durationMicros }: ObservedPull, inLog: readonly O
   for (let index = low; index < inLog.length; index++) {
     const pull = inLog[index];
     if (pull === undefined || pull.endMicros > endMicros + nearMicros) return false;
-    // The kubelet's figure has its question for the size in it.
+    // The kubelet's figure includes its question for the size.
     if (Math.abs(pull.durationMicros - durationMicros) < 200_000 + durationMicros / 50) return true;
   }
   return false;

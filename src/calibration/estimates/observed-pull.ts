@@ -1,8 +1,8 @@
-/** A call of PullImage that a log or an event tells of. Times are microseconds since 1970, sizes bytes on the wire. */
+/** A call of PullImage in a log or an event. Times are microseconds since 1970, sizes bytes on the wire. */
 export interface ObservedPull {
-  /** As it was asked for. */
+  /** The name in the request. */
   readonly image: string;
-  /** What the runtime makes of the name: two spellings of one image are one. */
+  /** The runtime's form of the name, which is the same for all spellings of one image. */
   readonly reference: string;
   readonly node: string | undefined;
   /** `file:line`, for people. */
@@ -10,15 +10,15 @@ export interface ObservedPull {
   readonly from: 'log' | 'events';
   readonly outcome: 'pulled' | 'failed';
   readonly endMicros: number;
-  /** The end may be this much later than said: events of most releases have whole seconds. */
+  /** How much later the end may be than recorded: events of most releases have whole seconds. */
   readonly endSpreadMicros: number;
-  /** Without the kubelet's own waiting. */
+  /** The duration without the kubelet's own waiting. */
   readonly durationMicros: number;
-  /** Compressed; undefined: nothing says so. */
+  /** The compressed size; undefined if nothing tells it. */
   readonly bytes: number | undefined;
-  /** What came over the wire, where the runtime counts it (containerd from 1.7). */
+  /** The bytes on the wire, if the runtime counts them (containerd since 1.7). */
   readonly bytesRead: number | undefined;
-  /** In the order in which they were unpacked; undefined: unknown. */
+  /** The layers in the order in which they were unpacked; undefined if unknown. */
   readonly layers?: readonly ObservedLayer[];
 }
 
@@ -30,7 +30,7 @@ export interface ObservedLayer {
   readonly compressed: boolean;
 }
 
-/** One request to a registry (level debug). `first`: a HEAD, which opens its connection; `later`: on a connection that is open. */
+/** One request to a registry (level debug). `first` is a HEAD that opens its connection; `later` is on an open connection. */
 export interface ObservedRequest {
   readonly registry: string;
   readonly kind: 'first' | 'later';

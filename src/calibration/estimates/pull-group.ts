@@ -5,18 +5,18 @@ export interface PullGroup {
   readonly pulls: readonly ObservedPull[];
   /** From the first beginning to the last end. */
   readonly durationMicros: number;
-  /** How far off that may be. */
+  /** The possible error of the duration. */
   readonly spreadMicros: number;
 }
 
 /**
- * Pulls that overlap in time, taken together: whoever shared the link, together they moved so many bytes in so long. Pulls that only
- * may have overlapped, as their times have whole seconds, count as one after another where there was time enough for that.
+ * Returns pulls that overlap in time as groups: together they moved so many bytes in so long. If the times have whole seconds and leave
+ * enough room, pulls that may or may not have overlapped count as one after another.
  */
 export function pullGroups(pulls: readonly ObservedPull[]): PullGroup[] {
   const byNode = new Map<string, ObservedPull[]>();
   for (const pull of pulls) {
-    // A log that names no host is that of one node; so may another log be.
+    // A log that names no host is that of one node, and another log may be that of another.
     const node = pull.node ?? pull.at.slice(0, pull.at.lastIndexOf(':'));
     const list = byNode.get(node);
     if (list === undefined) byNode.set(node, [pull]);
@@ -26,11 +26,11 @@ export function pullGroups(pulls: readonly ObservedPull[]): PullGroup[] {
 }
 
 function groupsOfNode(pulls: readonly ObservedPull[]): PullGroup[] {
-  // The last beginnings first: a group is closed once nothing before can reach into it.
+  // The latest beginnings come first: a group is complete once no earlier pull can reach into it.
   const byEnd = pulls.toSorted((a, b) => b.endMicros - a.endMicros);
   const groups: PullGroup[] = [];
   let members: ObservedPull[] = [];
-  /** The latest possible beginning of what was seen so far, on the assumption that all came one after another. */
+  /** The latest possible beginning so far, on the assumption that all came one after another. */
   let begin = Infinity;
   for (const pull of byEnd) {
     const latestEnd = Math.min(pull.endMicros + pull.endSpreadMicros, begin);
@@ -48,7 +48,7 @@ function groupsOfNode(pulls: readonly ObservedPull[]): PullGroup[] {
   return groups.reverse();
 }
 
-/** The next call comes while the last answer is still being logged. */
+/** The next call may come while the last answer is still being logged. */
 const toleranceMicros = 2_000;
 
 function groupOf(members: readonly ObservedPull[]): PullGroup {

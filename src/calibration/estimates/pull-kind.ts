@@ -1,15 +1,15 @@
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import type { ObservedPull } from './observed-pull.ts';
 
-/** No node loads and unpacks faster: what seems to has asked its registry for nothing but the tag. */
+/** No node loads and unpacks faster. A pull that seems faster asked its registry only for the tag. */
 const bytesPerSecondMax = 1.5e9;
 /** containerd 2.x counts only layers of a megabyte and more, so a count of 0 says nothing about a small image. */
 const countedBytesMin = 8e6;
 
-/** `full`: its bytes came over the wire. `present`: one HEAD, as everything was there. */
+/** `full`: its bytes came over the wire. `present`: one HEAD, because everything was there. */
 export type PullKind = 'full' | 'present' | 'failed' | 'unsized';
 
-/** What each pull can teach, in the order of the pulls. */
+/** Returns what each pull shows, in the order of the pulls. */
 export function pullKinds(pulls: readonly ObservedPull[], profile: RuntimeProfile): PullKind[] {
   const first = pulls.map((pull) => kindAlone(pull, profile));
   const rates = pulls.flatMap((pull, index) => (first[index] === 'full' ? [rateOf(pull)] : [])).sort((a, b) => a - b);
@@ -23,7 +23,7 @@ export function pullKinds(pulls: readonly ObservedPull[], profile: RuntimeProfil
   });
 }
 
-/** A client that pulls an image again finds it present, unless image GC was faster: then the pull takes as long as before. */
+/** A repeated pull of an image normally finds it present. If image GC was faster, the pull takes as long as before. */
 const repeatShare = 0.25;
 
 function kindAlone(pull: ObservedPull, profile: RuntimeProfile): PullKind {
@@ -39,22 +39,22 @@ function rateOf({ bytes = 0, durationMicros }: ObservedPull): number {
   return (bytes / Math.max(durationMicros, 1)) * 1e6;
 }
 
-/** The runtime has counted bytes from the wire, and not only those of a manifest. */
+/** Whether the runtime has counted more bytes on the wire than those of a manifest. */
 function isRead({ bytes = 0, bytesRead }: ObservedPull): boolean {
   return bytesRead !== undefined && bytesRead > bytes / 10;
 }
 
-/** The least that a pull with a layer takes beside its round trips and bytes. */
+/** Returns the least time of a pull with a layer besides its round trips and bytes. */
 export function fixedMicros({ delays }: RuntimeProfile): number {
   return beforeLayersMicros(delays) + delays.commit + delays.unpack + delays.beforeReply;
 }
 
-/** What lies between the four round trips before the first byte of a layer. */
+/** Returns the time between the four round trips before the first byte of a layer. */
 export function beforeLayersMicros(delays: RuntimeProfile['delays']): number {
   return delays.beforeHead + delays.beforeManifest + delays.beforeConfig + delays.beforeLayers;
 }
 
-/** What came over the wire: all of the image, or what the runtime has counted where that is clearly less. */
+/** Returns the bytes on the wire: the whole image, or the runtime's count if that is clearly less. */
 export function wireBytes({ bytes = 0, bytesRead }: ObservedPull): number {
   return bytesRead !== undefined && bytesRead > 0 && bytesRead < 0.9 * bytes ? bytesRead : bytes;
 }

@@ -6,26 +6,26 @@ import type { ObservedPull } from './observed-pull.ts';
 import type { PullGroup } from './pull-group.ts';
 import { wireBytes } from './pull-kind.ts';
 
-/** A group of pulls, as the fit sees it. */
+/** A group of pulls as the fit uses it. */
 export interface PullSample {
   readonly images: readonly (readonly Layer[])[];
-  /** Of images before those: so many share the link that only the last ones' unpacking can show. */
+  /** The bytes of images before those: so many share the link that only the unpacking of the last ones shows. */
   readonly bytesBefore: number;
   readonly pulls: number;
   readonly bytes: number;
   readonly micros: number;
-  /** How far off its time may be, in microseconds. */
+  /** The possible error of its time, in microseconds. */
   readonly noiseMicros: number;
 }
 
 const imagesMax = 30;
-/** Beside the share of a pull's time by which two pulls of one image differ, what the node's other work adds. */
+/** The least noise that the node's other work adds to the share by which two pulls of one image differ. */
 const noiseMicrosMin = 10_000;
 const noiseShare = 0.03;
-/** The kubelet's question for the size after a pull is in the duration that its event tells. */
+/** The duration in an event includes the kubelet's question for the size after a pull. */
 export const eventExtraMicros = parseDuration(defaultOf('imageSize')) ?? 0;
 
-/** The sample that a group of full pulls makes. An image that several of them wanted came over the wire once. */
+/** Returns the sample for a group of full pulls. An image that several of them wanted came over the wire once. */
 export function pullSample({ pulls, durationMicros, spreadMicros }: PullGroup): PullSample {
   const images = new Map<string, ObservedPull>();
   for (const pull of pulls) images.set(pull.reference, pull);
@@ -43,7 +43,7 @@ export function pullSample({ pulls, durationMicros, spreadMicros }: PullGroup): 
   };
 }
 
-/** The layers that the log has told, else those that a run of Windlass assumes for an image of this size. */
+/** Returns the layers in the log, otherwise those that Windlass assumes for an image of this size. */
 function layersOf(pull: ObservedPull): readonly Layer[] {
   if (pull.layers === undefined) return imageOfSize(pull.image, pull.reference, Math.max(wireBytes(pull), 1), 'assumed').layers;
   return pull.layers.map(({ bytes, compressed }) => ({

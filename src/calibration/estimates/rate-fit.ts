@@ -1,17 +1,17 @@
-/** Samples whose time is to be explained by a fixed part and a rate. */
+/** Samples whose time should be explained by a fixed part and a rate. */
 export interface RateSamples {
-  /** What each took, in microseconds. */
+  /** The time of each, in microseconds. */
   readonly micros: Float64Array;
-  /** How much each counts: one over how far off it may be. */
+  /** The weight of each: one divided by its possible error. */
   readonly weights: Float64Array;
-  /** The time that sample `index` would take beside the fixed part at candidate rate `rate`: `table[rate][index]`. */
+  /** The time of sample `index` besides the fixed part at candidate rate `rate`: `table[rate][index]`. */
   readonly table: readonly Float64Array[];
   /** Candidate rates in bytes per second, ascending, in equal steps of their logarithm. */
   readonly rates: readonly number[];
 }
 
 export interface RateFit {
-  /** The candidate's place; between two candidates where a fraction. */
+  /** The candidate's index; a fraction between two candidates. */
   readonly place: number;
   readonly fixedMicros: number;
 }
@@ -23,13 +23,13 @@ export interface FixedBounds {
 }
 
 /**
- * The rate and the fixed part with the least sum of weighted absolute deviations, over the samples named by `chosen` (places, with
- * repetition). Absolute deviations, so that a pull which waited, or found half of its layers there, moves the result no further than any
- * other. The fixed part stays within its bounds, so neither part is ever negative.
+ * Returns the rate and the fixed part with the least sum of weighted absolute deviations over the samples in `chosen` (indices, with
+ * repetition). Absolute deviations are used so that a pull that waited, or found half of its layers present, moves the result no further
+ * than any other. The fixed part stays within its bounds, so neither part is ever negative.
  */
 export function fitRate(samples: RateSamples, chosen: Uint32Array, bounds: FixedBounds): RateFit {
   const cost = deviations(samples, chosen, bounds);
-  // The cost falls, then rises: a search by thirds over the candidates, then between the best one's neighbours.
+  // The cost falls, then rises: a ternary search over the candidates, then between the best one's neighbours.
   let low = 0;
   let high = samples.rates.length - 1;
   while (high - low > 0.02) {
@@ -44,7 +44,7 @@ export function fitRate(samples: RateSamples, chosen: Uint32Array, bounds: Fixed
   return { place: best, fixedMicros: cost(best).fixedMicros };
 }
 
-/** The rate at a place between candidates. */
+/** Returns the rate at an index between candidates. */
 export function rateAt({ rates }: RateSamples, place: number): number {
   const below = Math.floor(place);
   const from = rates[below] ?? 0;
@@ -76,7 +76,7 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-/** The value at which half of the weight lies below, of the first `count` values; 0 where there are none. */
+/** Returns the weighted median of the first `count` values; 0 if there are none. */
 export function weightedMedian(values: Float64Array, weights: Float64Array, count: number): number {
   const order = new Uint32Array(count);
   let total = 0;

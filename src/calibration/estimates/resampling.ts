@@ -2,12 +2,15 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-/** How often the samples are drawn anew. */
+/** The number of resamples. */
 const resamplesCount = 160;
-/** What lies between these shares of the results is the interval. */
+/** The interval is what lies between these shares of the results. */
 const tail = 0.025;
 
-/** Draws samples with replacement: how far the result of a fit moves then is how little the samples say. One seed, the same figures. */
+/**
+ * Draws samples with replacement. The more the result of a fit changes, the less the samples say. There is one seed, so the figures are the
+ * same every time.
+ */
 export class Resampling {
   readonly #generator: RandomGenerator;
 
@@ -15,7 +18,7 @@ export class Resampling {
     this.#generator = xoroshiro128plus(seed);
   }
 
-  /** The 95 % interval of a result over resamples of `count` samples; `result` gets the places that were drawn. */
+  /** Returns the 95 % interval of a result over resamples of `count` samples. `result` gets the drawn indices. */
   interval(count: number, result: (chosen: Uint32Array) => number): { readonly low: number; readonly high: number } {
     const results = new Float64Array(resamplesCount);
     const chosen = new Uint32Array(count);
@@ -28,7 +31,7 @@ export class Resampling {
     return { low: results[Math.floor(tail * last)] ?? 0, high: results[Math.ceil((1 - tail) * last)] ?? 0 };
   }
 
-  /** At most `most` of the values, drawn without replacement, in their order. */
+  /** Returns at most `most` of the values, drawn without replacement, in their order. */
   some<Value>(values: readonly Value[], most: number): readonly Value[] {
     if (values.length <= most) return values;
     const kept: Value[] = [];

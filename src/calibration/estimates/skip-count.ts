@@ -1,4 +1,4 @@
-/** Why samples were thrown away, counted. */
+/** Counts dropped samples by reason. */
 export class SkipCount {
   readonly #counts = new Map<string, number>();
 
@@ -11,7 +11,7 @@ export class SkipCount {
     for (const { reason, count } of other.list()) this.add(reason, count);
   }
 
-  /** The most frequent first. */
+  /** Returns the reasons, the most frequent first. */
   list(): { readonly reason: string; readonly count: number }[] {
     return [...this.#counts]
       .map(([reason, count]) => ({ reason, count }))

@@ -8,19 +8,19 @@ import { RequestLog } from './request-log.ts';
 
 interface OpenCall {
   readonly startMicros: number;
-  /** `Pulled image …` has told all of it; the answer's own line is still to come. */
+  /** Whether `Pulled image …` has told everything and only the answer's own line is still to come. */
   told: boolean;
 }
 
-/** A count of bytes comes a little before or after the line that says that the image was pulled. */
+/** A count of bytes comes a little before or after the line about the finished pull. */
 const nearMicros = 2_000_000;
 
-/** Reads containerd's log line by line: calls of PullImage, and what the level debug adds about requests and layers. */
+/** Reads containerd's log line by line: calls of PullImage, and at level debug requests and layers. */
 export class ContainerdLog {
   readonly pulls: ObservedPull[] = [];
   readonly layers: ObservedLayer[] = [];
   readonly skips = new SkipCount();
-  /** Lines that tell something. */
+  /** The number of lines with information. */
   lines = 0;
   version: string | undefined;
   readonly #file: string;
@@ -38,7 +38,7 @@ export class ContainerdLog {
     return this.#requests.done;
   }
 
-  /** Takes the next line; `number` counts from 1. A line that tells nothing of pulls is passed over. */
+  /** Takes the next line; `number` counts from 1. A line that is not about pulls is ignored. */
   add(text: string, number: number): void {
     const line = readLogLine(text.endsWith('\r') ? text.slice(0, -1) : text);
     if (line === 'other') return;
@@ -62,7 +62,7 @@ export class ContainerdLog {
     if (message !== undefined) this.#take(message, line, `${this.#file}:${number}`);
   }
 
-  /** No more lines: calls without an answer are counted. */
+  /** Ends the log: calls without an answer are counted. */
   end(): void {
     this.#dropOpen('a pull without an end in the file');
   }
@@ -132,7 +132,7 @@ export class ContainerdLog {
     this.pulls.push({ ...pull, reference, node, from: 'log', endSpreadMicros: 0, bytesRead: near ? read.bytes : undefined });
   }
 
-  /** The line stands beside that of the pull: after it is the rule, before it happens. */
+  /** This line is usually after that of the pull, but sometimes before it. */
   #countRead(reference: string, bytes: number, micros: number): void {
     const index = this.#last.get(reference);
     const pull = index === undefined ? undefined : this.pulls[index];
@@ -155,7 +155,7 @@ export class ContainerdLog {
   }
 }
 
-/** Of several calls for one image the one whose beginning fits best. */
+/** Returns the call whose beginning fits best, of several calls for one image. */
 function nearestCall(calls: readonly OpenCall[], startMicros: number): OpenCall | undefined {
   let nearest: OpenCall | undefined;
   for (const call of calls) {
@@ -166,8 +166,8 @@ function nearestCall(calls: readonly OpenCall[], startMicros: number): OpenCall 
 }
 
 /**
- * The layer that a line `diff applied` tells of, undefined where its fields are none. The size is the blob's: what came over the wire.
- * Mirrors `fsApplier.Apply` in core/diff/apply/apply.go (2.4.2; 1.6.20 has it already).
+ * Returns the layer in a line `diff applied`; undefined if the fields are not valid. The size is the blob's, which is what came over the
+ * wire. Mirrors `fsApplier.Apply` in core/diff/apply/apply.go (2.4.2; 1.6.20 has it already).
  */
 function unpackedLayer({ fields, micros }: LogLine): ObservedLayer | undefined {
   const text = fields.get('d') ?? '';

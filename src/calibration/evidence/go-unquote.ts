@@ -2,8 +2,8 @@ const simple: Readonly<Record<string, string>> = { a: '\u0007', b: '\b', f: '\f'
 const escaped = /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|([0-7]{3})|(.))/gisu;
 
 /**
- * What stands between the quotes of a text that `%q` of Go's fmt has written, without its escapes. Bytes that are no UTF-8 (`\xff`)
- * become one character each.
+ * Returns the text in the quotes that `%q` of Go's fmt has written, without its escapes. Bytes that are no UTF-8 (`\xff`) become one
+ * character each.
  */
 export function goUnquote(quoted: string): string {
   if (!quoted.includes('\\')) return quoted;

@@ -1,16 +1,18 @@
 import { parseTimestamp } from './timestamp.ts';
 
-/** An Event of `v1` or `events.k8s.io/v1`, as far as it matters here. */
+/** The fields of an Event of `v1` or `events.k8s.io/v1` that matter here. */
 export interface KubernetesEvent {
   readonly reason: string;
   readonly message: string;
-  /** When it was seen last, and how much later it may have been: most times have whole seconds. */
+  /** When it was last seen, and how much later that may have been: most times have whole seconds. */
   readonly micros: number;
   readonly spreadMicros: number;
   readonly node: string | undefined;
 }
 
-/** The event, undefined where the value is none, or has neither message nor time. The newer kind calls the older one's fields `deprecated…`. */
+/**
+ * Returns the event; undefined if the value is none, or has no message or time. The newer kind calls the older one's fields `deprecated…`.
+ */
 export function kubernetesEvent(value: unknown): KubernetesEvent | undefined {
   const event = objectOf(value);
   const message = event.message ?? event.note;

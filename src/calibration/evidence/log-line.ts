@@ -4,8 +4,8 @@ import { parseTimestamp } from './timestamp.ts';
 const field = /([^\s="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))(?=\s|$)\s*/gy;
 
 /**
- * The fields of a line as logrus' text formatter writes it (`time="…" level=info msg="…"`), from `start` on; undefined where the line
- * is not of this form to its end, such as one that was cut short.
+ * Returns the fields of a line in the format of logrus (`time="…" level=info msg="…"`), from `start` on; undefined if the line does not
+ * have this form to its end, for example because it was cut short.
  */
 function parseLogfmt(line: string, start = 0): Map<string, string> | undefined {
   const fields = new Map<string, string>();
@@ -27,16 +27,16 @@ export interface LogLine {
   readonly node: string | undefined;
 }
 
-/** Only these are read further: nine of ten lines of a node's log are about containers. */
+/** Only such lines are read further: nine of ten lines of a node's log are about containers. */
 const telling = /PullImage|Pulled image|pulling image|diff applied|do request|fetch response received|starting containerd|"MESSAGE" ?: ?\[/;
 
-/** A host's name, a program's and a process number are no longer. */
+/** The greatest length of a host's name, a program's name and a process number. */
 const prefixMax = 400;
 const journalPrefix = /(\S+) [\w.-]+\[\d+\]: $/;
 
 /**
- * Reads a line of containerd's log as text or JSON, bare or as `journalctl` shows it (short formats and `-o json`). `other`: a line of
- * something else, or one that says nothing of pulls; `broken`: of containerd, but cut short or mixed up.
+ * Reads a line of containerd's log as text or JSON, bare or as `journalctl` shows it (short formats and `-o json`). `other`: a line about
+ * something else than pulls; `broken`: a line of containerd that was cut short or mixed up.
  */
 export function readLogLine(line: string): LogLine | 'other' | 'broken' {
   if (!telling.test(line)) return 'other';
@@ -76,7 +76,7 @@ function lineOf(fields: ReadonlyMap<string, string>, node: string | undefined): 
   return micros === undefined || message === undefined ? 'broken' : { micros, message, fields, node };
 }
 
-/** The journal gives what is no UTF-8 as a list of bytes. */
+/** The journal gives text that is no UTF-8 as a list of bytes. */
 function messageText(message: unknown): string | undefined {
   if (typeof message === 'string') return message;
   if (!Array.isArray(message) || message.length > 100_000) return undefined;

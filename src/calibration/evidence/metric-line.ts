@@ -10,8 +10,8 @@ const labelForm = /\s*([a-zA-Z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(,?)/y;
 const restForm = /\s+([+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|Inf|NaN))(?:\s+[+-]?\d+(?:\.\d+)?)?(?:\s+#.*)?\s*$/y;
 
 /**
- * The sample of a line of Prometheus' text format 0.0.4 (or OpenMetrics, whose exemplars are passed over); undefined for an empty line
- * or a comment; a number is the column, from 1, at which it is none.
+ * Returns the sample in a line of Prometheus' text format 0.0.4 (or OpenMetrics, whose exemplars are ignored); undefined for an empty line
+ * or a comment; a number is the column, from 1, of an error.
  */
 export function readMetricLine(line: string): MetricSample | undefined | number {
   if (/^\s*(?:#.*)?$/.test(line)) return undefined;
@@ -31,7 +31,7 @@ export function readMetricLine(line: string): MetricSample | undefined | number 
   return { name, labels, value: Number(value.replace('Inf', 'Infinity')) };
 }
 
-/** Where the labels end, after the brace. */
+/** Returns the end of the labels, after the brace. */
 function readLabels(line: string, start: number, labels: Map<string, string>): number | { readonly column: number } {
   let position = start;
   for (let more = true; more && line[position] !== '}'; ) {

@@ -11,16 +11,20 @@ import { bytesMax, normalizedReference } from './pulled-image-name.ts';
 
 interface PulledEventMessage {
   readonly image: string;
-  /** The runtime's call, and the kubelet's question for the size after it (old kubelets: the wait before it too); undefined: not said. */
+  /**
+   * The runtime's call and the kubelet's question for the size after it (in old kubelets also the wait before it); undefined if not given.
+   */
   readonly durationMicros: number | undefined;
-  /** From 1.30. */
+  /** Since 1.30. */
   readonly bytes: number | undefined;
 }
 
 const pulled =
   /^(?:\(combined from similar events\): )?Successfully pulled image "((?:[^"\\]|\\.)*)"(?: in (\S{1,40})(?: \(\S{1,40} including waiting\))?\.?(?: Image size: (\d{1,15}) bytes\.)?)?$/;
 
-/** What the message of the kubelet's event `Pulled` says, of any release (src/kubelet/messages has their texts); undefined: another message. */
+/**
+ * Reads the message of the kubelet's event `Pulled`, of any release (src/kubelet/messages has their texts); undefined for another message.
+ */
 function pulledEventMessage(message: string): PulledEventMessage | undefined {
   const match = pulled.exec(message);
   if (match === null) return undefined;
@@ -28,18 +32,18 @@ function pulledEventMessage(message: string): PulledEventMessage | undefined {
   return { image: goUnquote(match[1] ?? ''), durationMicros, bytes: match[3] === undefined ? undefined : Number(match[3]) };
 }
 
-/** What the Events of a cluster tell of image pulls; `errors` are the places that could not be read. */
+/** The pulls in the Events of a cluster. `errors` are the places that could not be read. */
 export interface ReadEvents {
   readonly pulls: readonly ObservedPull[];
   readonly skips: SkipCount;
-  /** Events about images. */
+  /** The number of events about images. */
   readonly events: number;
   readonly errors: readonly InputError[];
 }
 
 /**
- * Reads what `kubectl get events -o json` or `-o yaml` printed, also with `--watch` (one object after the other), of `v1` and of
- * `events.k8s.io/v1`. What is no text of that kind is an error with its place; an event that says nothing useful is counted.
+ * Reads the output of `kubectl get events -o json` or `-o yaml`, also with `--watch` (one object after the other), of `v1` and of
+ * `events.k8s.io/v1`. Other text is an error with its place; an event without useful content is counted.
  */
 export function readEvents(source: SourceText): ReadEvents {
   const skips = new SkipCount();
@@ -121,7 +125,7 @@ function documentsOf(source: SourceText): { readonly values: readonly unknown[];
   return { values: problems.errors.length > 0 ? [] : documents.map(({ value }) => value), errors: problems.errors };
 }
 
-/** JSON is read a hundred times faster than YAML, but its errors have no place: then the YAML reader reads it again. */
+/** JSON is read a hundred times faster than YAML, but its errors have no place, so the YAML reader then reads it again. */
 function jsonValues(text: string): readonly unknown[] | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

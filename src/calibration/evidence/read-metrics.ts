@@ -6,25 +6,26 @@ import { readMetricLine } from './metric-line.ts';
 
 /** Pulls of images of one class of sizes, as the kubelet has counted them since it started. */
 export interface PullHistogram {
-  /** `100MB-500MB` */
+  /** The class, `100MB-500MB`. */
   readonly sizeClass: string;
   readonly count: number;
   /** Without the kubelet's own waiting, as far as the runtime's calls tell. */
   readonly seconds: number;
 }
 
-/** The runtime's calls, failed ones too; without the wait for a pull slot. */
+/** The runtime's calls, including failed ones, without the wait for a pull slot. */
 const runtimeSum = 'kubelet_runtime_operations_duration_seconds_sum';
 
-/** What a kubelet's /metrics text tells of image pulls; `errors` are the places that could not be read. */
+/** The pulls in a kubelet's /metrics text. `errors` are the places that could not be read. */
 export interface ReadMetrics {
   readonly histograms: readonly PullHistogram[];
   readonly errors: readonly InputError[];
 }
 
 /**
- * The kubelet's histogram of pull durations out of its /metrics text; what was waited for slots is taken out in equal shares. A line that is not Prometheus' text format, and a file without that
- * histogram, are errors with their place; a last line that was cut short is passed over.
+ * Reads the kubelet's histogram of pull durations from its /metrics text. The waiting for slots is subtracted in equal shares. A line that
+ * is not in Prometheus' text format, and a file without that histogram, are errors with their place; a last line that was cut short is
+ * ignored.
  */
 export function readMetrics({ name: file, text }: SourceText): ReadMetrics {
   const lines = text.replace(/^\uFEFF/, '').split('\n');

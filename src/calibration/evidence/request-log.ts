@@ -4,19 +4,19 @@ import type { LogLine } from './log-line.ts';
 interface Sent {
   readonly micros: number;
   readonly method: string;
-  /** Its repository was answered 401 just before, so that a token is fetched in between. */
+  /** Whether its repository has just answered 401, so that a token is fetched in between. */
   readonly challenged: boolean;
 }
 
 /**
- * How long requests to registries took, from containerd's lines `do request` and `fetch response received` (level debug, in 1.6.20 already:
- * `request.do` in core/remotes/docker/resolver.go). Kept are HEADs, each on a connection of its own, and the GET of a config, which
- * goes over the connection of the manifest before it.
+ * Collects how long requests to registries took, from containerd's lines `do request` and `fetch response received` (level debug, in 1.6.20
+ * already: `request.do` in core/remotes/docker/resolver.go). It keeps HEADs, each on a connection of its own, and the GET of a config,
+ * which uses the connection of the manifest before it.
  */
 export class RequestLog {
   readonly done: ObservedRequest[] = [];
   readonly #sent = new Map<string, Sent[]>();
-  /** What the repository has answered last: `401`, `manifest`. */
+  /** The last answer of each repository: `401`, `manifest`. */
   readonly #last = new Map<string, '401' | 'manifest' | 'other'>();
 
   /** Whether the line was of a request. */

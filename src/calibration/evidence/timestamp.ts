@@ -1,9 +1,6 @@
 const form = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?(Z|z|[+-]\d\d:?\d\d)$/;
 
-/**
- * Microseconds since 1970 of an RFC 3339 time, in whatever time zone it is given; undefined where it is none. What is finer than a
- * microsecond is cut off.
- */
+/** Returns the microseconds since 1970 of an RFC 3339 time in any time zone; undefined if it is not valid. Finer digits are cut off. */
 export function parseTimestamp(text: string): number | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;

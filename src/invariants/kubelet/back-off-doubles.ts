@@ -23,7 +23,7 @@ export const backOffDoubles: Invariant = {
   },
 };
 
-/** Milliseconds are exact to the microsecond; their sums are not. */
+/** Milliseconds are exact to the microsecond, but their sums are not. */
 function isAbout(a: number, b: number): boolean {
   return Math.abs(a - b) < 0.0005;
 }

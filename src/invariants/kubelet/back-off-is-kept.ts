@@ -1,7 +1,7 @@
 import type { Invariant, Violation } from '../invariant.ts';
 import { walkBackOffs } from '../reading/walk-back-offs.ts';
 
-/** At the very end of the window the pull is free to go; within it every call is refused. */
+/** At the very end of the window a pull is allowed; within it every call is refused. */
 export const backOffIsKept: Invariant = {
   name: 'back-off-is-kept',
   kind: 'always',

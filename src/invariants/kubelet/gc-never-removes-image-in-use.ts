@@ -2,7 +2,7 @@ import type { ActorRecord } from '../../trace/record.ts';
 import type { Invariant, Violation } from '../invariant.ts';
 
 /**
- * In use when the round began, by a container that was created and has not exited. One that comes while a round runs may
+ * An image is in use if, when the round began, a container of it was created and had not exited. A container that comes during a round may
  * lose its image: nothing is locked between the listing and the removals (kubernetes#18140).
  */
 export const gcNeverRemovesImageInUse: Invariant = {
@@ -12,7 +12,7 @@ export const gcNeverRemovesImageInUse: Invariant = {
   check: (records) => {
     const violations: Violation[] = [];
     const users = new ImageUsers();
-    /** By manager: the images in use, and their users, as its round found them. */
+    /** By manager: the images in use when its round began, and their users. */
     const rounds = new Map<string, ReadonlyMap<string, string>>();
     for (const record of records) {
       if (record.type === 'header' || record.type === 'end') continue;
@@ -37,13 +37,13 @@ export const gcNeverRemovesImageInUse: Invariant = {
   },
 };
 
-/** Which containers there are on each node, and the images that they were created with. */
+/** The containers on each node, and the images from which they were created. */
 class ImageUsers {
-  /** By node and container: the image that its last EnsureImageExists gave. */
+  /** By node and container: the image that its last EnsureImageExists returned. */
   readonly #ensured = new Map<string, string>();
   readonly #byNode = new Map<string, Map<string, { readonly ref: string; readonly uid: string }>>();
 
-  /** Image ids with the name of one container that uses it. */
+  /** Returns image ids with the name of one container that uses each. */
   imagesOn(node: string): ReadonlyMap<string, string> {
     return new Map([...(this.#byNode.get(node) ?? [])].map(([name, { ref }]) => [ref, name]));
   }

@@ -4,12 +4,12 @@ import { type PullCall, pullCalls } from '../reading/pull-calls.ts';
 
 type Work = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
 
-/** Longer than every measured fixed cost of the kubelet or the runtime between two records of one pull. */
+/** Longer than every measured fixed cost between two records of one pull. */
 const measuredCostsMs = 10_000;
 
 /**
- * At the end of a trace a pull may be under way only if the run was cut off by its horizon and the trace says what holds
- * it: another pull in the slot; a request, layer or unpacking that has begun; a script's fixed duration.
+ * At the end of a trace a pull may be open only if the horizon cut off the run and the trace says what the pull waits for: another pull in
+ * the slot; a request, layer or unpacking that has begun; a script's fixed duration.
  */
 export const noLostWaiter: Invariant = {
   name: 'no-lost-waiter',
@@ -35,8 +35,8 @@ export const noLostWaiter: Invariant = {
 };
 
 /**
- * For how long a pull of a node may say nothing while it is at work: all fixed costs, one after another, for each layer of each pull
- * that is under way there, since some of them (writes of the metadata) wait for each other.
+ * Returns how long a pull of a node may have no record while it works: all fixed costs one after another, for each layer of each open pull
+ * there, because some of them (writes of the metadata) wait for each other.
  */
 function longestSilence(records: readonly TraceRecord[], open: readonly PullCall[]): (node: string) => number {
   const [header] = records;
@@ -54,7 +54,7 @@ function longestSilence(records: readonly TraceRecord[], open: readonly PullCall
   return (node) => silences.get(node) ?? measuredCostsMs;
 }
 
-/** The most layers that an image has, and the size of the largest layer. */
+/** Returns the greatest number of layers of an image, and the size of the largest layer. */
 function largestImage(records: readonly TraceRecord[]): { readonly layers: number; readonly megabytes: number } {
   let [layers, megabytes] = [1, 0];
   for (const record of records) {
@@ -65,13 +65,13 @@ function largestImage(records: readonly TraceRecord[]): { readonly layers: numbe
   return { layers, megabytes };
 }
 
-/** What the trace tells about the open calls: gathered once, since there may be thousands of them. */
+/** What the trace says about the open calls. It is collected once, because there may be thousands of them. */
 interface Told {
-  /** Records of the call's actor and of the runtime's work for it, in order. */
+  /** The records of the call's actor and of the runtime's work for it, in order. */
   readonly own: ReadonlyMap<string, readonly ActorRecord[]>;
   /** The latest record at which a layer was fetched (or unpacked) on a node. */
   readonly arrived: ReadonlyMap<string, number>;
-  /** Layers that arrive on a node at the end: the actors of their fetches, which may hold its download slots. */
+  /** Layers that are arriving on a node at the end: the actors of their fetches, which may hold its download slots. */
   readonly arriving: ReadonlyMap<string, string>;
   /** Images whose pulls a fault scripts, with the record at which the first such fault began. */
   readonly scripted: ReadonlyMap<string, number>;
@@ -101,14 +101,14 @@ function isWorking(call: PullCall, from: number, told: Told): boolean {
   const own = (told.own.get(call.begun.actor) ?? []).filter(({ id }) => id > from);
   const work = own.filter(isWork);
   if (work.some((record) => isUnfinished(record, work, told))) return true;
-  // A manifest waits for a download slot too where the runtime has slots for the node (containerd 2), and says nothing of it.
+  // A manifest also waits for a download slot if the slots belong to the node (containerd 2), but has no record of that.
   if (work.at(-1)?.type === 'request' && [...told.arriving.values()].includes(call.node)) return true;
   const asked = own.find((record) => record.type === 'runtime' && record.op === 'PullImage');
-  // A scripted pull tells nothing until it ends; the fault that scripts its image holds it.
+  // A scripted pull has no records until it ends; the fault that scripts its image delays it.
   return asked?.type === 'runtime' && (told.scripted.get(asked.image) ?? Number.POSITIVE_INFINITY) < asked.id;
 }
 
-/** Of two pulls of one image the second waits for the manifest and the config that the first asks for, and says nothing of it. */
+/** The second of two pulls of one image waits for the manifest and the config of the first, but has no record of that. */
 function waitsForOther(call: PullCall, open: readonly PullCall[], told: Told): boolean {
   const isOther = ({ node, begun }: PullCall) => node === call.node && begun.image === call.begun.image && begun.actor !== call.begun.actor;
   if ((told.own.get(call.begun.actor) ?? []).findLast(isWork)?.type !== 'request') return false;
@@ -118,7 +118,7 @@ function waitsForOther(call: PullCall, open: readonly PullCall[], told: Told): b
   });
 }
 
-/** Begun and not ended by the same actor; what another pull does for this one ends in that pull's records. */
+/** Whether the work has begun and not ended. Work of another pull for this one ends in that pull's records. */
 function isUnfinished(record: Work, work: readonly Work[], { arrived }: Told): boolean {
   if (record.type !== 'request' && (record.state === 'queued' || record.state === 'shared'))
     return (arrived.get(arrivalOf(record)) ?? -1) < record.id;

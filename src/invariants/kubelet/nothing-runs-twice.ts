@@ -1,7 +1,7 @@
 import type { Invariant, Violation } from '../invariant.ts';
 import { headerNodes } from '../reading/header-nodes.ts';
 
-/** Sandboxes and containers outlive the kubelet, not the node. */
+/** Sandboxes and containers outlive the kubelet, but not the node. */
 export const nothingRunsTwice: Invariant = {
   name: 'nothing-runs-twice',
   kind: 'always',

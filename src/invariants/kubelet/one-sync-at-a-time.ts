@@ -43,13 +43,13 @@ export const oneSyncAtATime: Invariant = {
   },
 };
 
-/** What of a pod's life is behind it: rounds of SyncPod, those of SyncTerminatingPod too, or all. */
+/** How much of a pod's life is over: rounds of SyncPod, those of SyncTerminatingPod too, or all. */
 interface PodEnd {
   readonly node: string;
   readonly after: 'nothing' | 'syncing' | 'terminating' | 'all';
 }
 
-/** A kubelet that restarts ends a pod anew, where its end was not done: one that is deleted without a round of SyncPod, others after one. */
+/** A kubelet that restarts repeats an unfinished end of a pod: for a deleted pod without a round of SyncPod, for others after one. */
 function endAfterRestart(end: PodEnd, node: string, isDeleting: boolean): PodEnd {
   if (end.node !== node || end.after === 'all') return end;
   if (isDeleting) return { node, after: 'syncing' };

@@ -1,7 +1,7 @@
 import type { Invariant, Violation } from '../invariant.ts';
 import { lifecycleEvents } from '../reading/lifecycle-events.ts';
 
-/** An inspection that fails holds its events back; the next relist must find them again from what was known before. */
+/** A failed inspection holds back its events; the next relist must find them again from the earlier state. */
 export const plegErrorsKeepRecords: Invariant = {
   name: 'pleg-errors-keep-records',
   kind: 'always',
@@ -10,7 +10,7 @@ export const plegErrorsKeepRecords: Invariant = {
     const violations: Violation[] = [];
     const dead = new Map<string, Set<string>>();
     for (const { record, actor, event, isLossy } of lifecycleEvents(records)) {
-      // Nobody knows what a full channel has lost.
+      // What a full channel has lost is unknown.
       if (event === undefined || isLossy) dead.delete(actor);
       if (event?.data === undefined || isLossy) continue;
       const known = dead.get(actor) ?? new Set();

@@ -1,7 +1,7 @@
 import type { Invariant, Violation } from '../invariant.ts';
 import { lifecycleEvents } from '../reading/lifecycle-events.ts';
 
-/** A container is started, dies and is removed once: what starts anew is another container, with an id of its own. */
+/** A container is started, dies and is removed once. A container that starts again is another one with its own id. */
 export const plegTellsOnce: Invariant = {
   name: 'pleg-tells-once',
   kind: 'always',

@@ -4,13 +4,13 @@ import type { PullRecord } from '../reading/pull-calls.ts';
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
 
 /**
- * Says which pull policies a pull may be of, from what the trace tells of its pod. More than one only where an image
- * volume and a container share name and image.
+ * Returns which pull policies a pull may have, according to its pod in the trace. There are several only if an image volume and a container
+ * share name and image.
  */
 export function policyOfPull(records: readonly TraceRecord[]): (pull: PullRecord) => ReadonlySet<string> {
   const pods = new Map<string, PodRecord['containers']>();
-  // As the API server has it: a kubelet restarted without a feature's gate may know less of the pod by its end. What was
-  // changed stays possible, since a round under way goes on with what it began with.
+  // The policies are those of the API server, because a restarted kubelet without a feature gate may drop fields of the pod. After a change
+  // the old policy stays possible, because a current round continues with what it began with.
   for (const record of records) {
     if (record.type !== 'pod') continue;
     const known = pods.get(record.pod.uid);

@@ -7,9 +7,8 @@ import { registryQuestions } from '../reading/registry-questions.ts';
 import { policyOfPull } from './policy-of-pull.ts';
 
 /**
- * Presence is what the trace tells of the image store: an image that came before the runtime was asked and did not leave until
- * the pull asked for its slot. With the gate KubeletEnsureSecretPulledImages a record may say that the pod has to ask the
- * registry all the same: see `registryQuestions`.
+ * An image is present if it came before the runtime was asked and did not leave until the pull asked for its slot. With the gate
+ * KubeletEnsureSecretPulledImages a pull record may require that the pod asks the registry anyway: see `registryQuestions`.
  */
 export const presentIsNotPulled: Invariant = {
   name: 'present-is-not-pulled',
@@ -33,7 +32,7 @@ export const presentIsNotPulled: Invariant = {
   },
 };
 
-/** The name after the default tag, as the runtime was asked for it, by the record of the call's beginning. */
+/** Returns the name with the default tag for which the runtime was asked, by the record of the call's beginning. */
 function inspectedNames(records: readonly TraceRecord[]): ReadonlyMap<number, string> {
   const names = new Map<number, string>();
   for (const [index, record] of records.entries()) {

@@ -9,10 +9,10 @@ import { headerNodes } from '../reading/header-nodes.ts';
 import { RecordedAccess } from '../reading/recorded-access.ts';
 
 /**
- * What the policy protects is judged by the trace alone: which pulls of the node succeeded, under which name and with
- * which credential. Where image GC has dropped a record that the kubelet still needs, or a crash has left an intent that
- * no name matches, kubelets of 1.36 do break it (`windlass bugs`). While a kubelet still asks for the size of what it has
- * pulled, an intent protects the image under that name alone: under another it counts as preloaded, and is let pass here.
+ * The trace alone decides what the policy protects: which pulls of the node succeeded, under which name and with which credential. Kubelets
+ * of 1.36 do break this (`windlass bugs`) if image GC has dropped a record that the kubelet still needs, or a crash has left an intent
+ * whose name nothing matches. While a kubelet still asks for the size of what it has pulled, an intent protects the image under that name
+ * alone; under another name it counts as preloaded, which is allowed here.
  */
 export const protectedImagesNeedCredentials: Invariant = {
   name: 'protected-images-need-credentials',
@@ -23,7 +23,7 @@ export const protectedImagesNeedCredentials: Invariant = {
     const access = new Map<string, RecordedAccess>();
     const credentials = new Map<string, readonly CredentialObservation[]>();
     const called = new Map<string, { readonly image: string; readonly uid: string }>();
-    /** By reference: pulls that have come back, and of which the kubelet has no record yet. */
+    /** By reference: pulls that have returned and have no record of the kubelet yet. */
     const unrecorded = new Map<string, { readonly node: string; readonly actor: string; readonly image: string }>();
     const violations: Violation[] = [];
     for (const record of records) {
@@ -56,7 +56,7 @@ export const protectedImagesNeedCredentials: Invariant = {
   },
 };
 
-/** An image that came to the node by a pull of its kubelet, also one that the kubelet did not live to hear of. */
+/** Whether the image came to the node by a pull of its kubelet, even one that the kubelet did not live to see. */
 function isOfKubelet(record: TraceRecord): record is Extract<TraceRecord, { type: 'image' }> {
   return record.type === 'image' && record.state === 'present' && (record.because?.actor.includes('/images/kubelet/') ?? false);
 }

@@ -31,12 +31,12 @@ function outOfTurn(calls: readonly PullCall[]): Violation[] {
   return violations;
 }
 
-/** When the call had its slot: `pulling`, or its failure where the throttle refused it at once. */
+/** Returns when the call got its slot: `pulling`, or its failure if the throttle refused it at once. */
 function turnOf(call: PullCall): PullRecord | undefined {
   return call.granted ?? call.ended;
 }
 
-/** A refusal by the throttle is told after the slot has gone on, so within an instant only grants have an order. */
+/** A refusal by the throttle is recorded after the slot has passed on, so at one moment only grants have an order. */
 function isBefore(turn: PullRecord, last: PullRecord): boolean {
   if (turn.at !== last.at) return turn.at < last.at;
   return turn.state === 'pulling' && last.state === 'pulling' && turn.id < last.id;

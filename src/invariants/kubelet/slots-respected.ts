@@ -5,7 +5,9 @@ import { callsByNode } from '../reading/calls-by-node.ts';
 import { nodeLives } from '../reading/node-lives.ts';
 import type { PullCall } from '../reading/pull-calls.ts';
 
-/** serializeImagePulls and maxParallelImagePulls of each node: from the header, or from the last restart that changed them. */
+/**
+ * The limits are serializeImagePulls and maxParallelImagePulls of each node: from the header, or from the last restart that changed them.
+ */
 export const slotsRespected: Invariant = {
   name: 'slots-respected',
   kind: 'always',
@@ -25,7 +27,7 @@ function slotsMax({ kubelet, profile }: HeaderNode): number {
   return limits && typeof kubelet.maxParallelImagePulls === 'number' ? kubelet.maxParallelImagePulls : Number.POSITIVE_INFINITY;
 }
 
-/** A slot that changes hands does so within an instant, so that a pull which ends at a moment and one which begins then do not overlap. */
+/** A slot passes from one pull to another at one moment, so a pull that ends then and one that begins then do not overlap. */
 function overlaps(calls: readonly PullCall[], slots: number): Violation[] {
   if (slots === Number.POSITIVE_INFINITY) return [];
   const violations: Violation[] = [];

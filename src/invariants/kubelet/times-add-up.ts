@@ -1,7 +1,7 @@
 import type { Invariant, Violation } from '../invariant.ts';
 import { pullCalls } from '../reading/pull-calls.ts';
 
-/** What Pulled says beside "including waiting" comes from these two figures. */
+/** The times in the event Pulled ("including waiting") come from these two figures. */
 export const timesAddUp: Invariant = {
   name: 'times-add-up',
   kind: 'always',
@@ -22,7 +22,7 @@ export const timesAddUp: Invariant = {
     }),
 };
 
-/** Milliseconds are exact to the microsecond; their differences are not. */
+/** Milliseconds are exact to the microsecond, but their differences are not. */
 function isAbout(a: number, b: number): boolean {
   return Math.abs(a - b) < 0.0005;
 }

@@ -2,23 +2,23 @@ import type { TraceRecord } from '../../trace/record.ts';
 
 interface Change {
   readonly id: number;
-  /** Its reference; empty where it left, or has none. */
+  /** Its reference; empty if it left, or has none. */
   readonly ref: string;
 }
 
-/** What a trace tells of the images on its nodes, for questions about moments. */
+/** When images were on the nodes, according to a trace. */
 export interface ImagePresence {
-  /** The image's reference if it was on the node at the record `from` and did not leave before the record `to`. */
+  /** Returns the image's reference if it was on the node at the record `from` and did not leave before the record `to`. */
   readonly refWhilePresent: (node: string, image: string, from: number, to: number) => string | undefined;
 }
 
-/** Reads the comings and goings of images, by the name that the runtime gives them. */
+/** Reads when images came and left, by the name that the runtime gives them. */
 export function imagePresence(records: readonly TraceRecord[]): ImagePresence {
   const changes = new Map<string, Change[]>();
   for (const record of records) {
     if (record.type !== 'image') continue;
     const key = `${record.node} ${record.image}`;
-    // Without a reference GetImageRef answers "", which is what the kubelet calls absent.
+    // Without a reference GetImageRef answers "", which the kubelet takes as absent.
     const change = { id: record.id, ref: record.state === 'present' ? record.ref : '' };
     const own = changes.get(key);
     if (own === undefined) changes.set(key, [change]);
@@ -40,7 +40,7 @@ export function imagePresence(records: readonly TraceRecord[]): ImagePresence {
   };
 }
 
-/** The index of the first change at or after the record: found by halves, since an image may come and go a thousand times. */
+/** Returns the index of the first change at or after the record, by bisection, because an image may come and go a thousand times. */
 function firstAfter(changes: readonly Change[], record: number): number {
   let low = 0;
   let high = changes.length;

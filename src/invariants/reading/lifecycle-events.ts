@@ -3,16 +3,16 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { headerNodes } from './header-nodes.ts';
 import { stoppedKubelets } from './stopped-kubelets.ts';
 
-/** An event that PLEG has sent; without one, the PLEG of that name has ended with its kubelet. */
+/** An event that PLEG has sent. Without one, the PLEG of that name has ended with its kubelet. */
 export interface SentEvent {
   readonly record: number;
   readonly actor: string;
   readonly event?: PodLifecycleEvent;
-  /** The channel has lost events, from here on or before. */
+  /** Whether the channel has lost events up to here. */
   readonly isLossy: boolean;
 }
 
-/** The events of every PLEG in the order in which they were sent. */
+/** Returns the events of every PLEG in the order in which they were sent. */
 export function* lifecycleEvents(records: readonly TraceRecord[]): Generator<SentEvent> {
   const nodes = headerNodes(records).map(({ name }) => name);
   const plegs = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import { headerNodes } from './header-nodes.ts';
 
-/** A node with the settings that its kubelet had from one record on, up to another (not included). */
+/** A node with the settings of its kubelet from one record up to another (not included). */
 export interface NodeLife {
   readonly node: HeaderNode;
   readonly fromRecord: number;
@@ -9,8 +9,8 @@ export interface NodeLife {
 }
 
 /**
- * The nodes of the header, each once more for every restart that changed its kubelet's settings: those are read at the
- * start of a kubelet, and no pull or sync outlives one.
+ * Returns the nodes of the header, each once more for every restart that changed its kubelet's settings. A kubelet reads its settings at
+ * its start, and no pull or sync outlives it.
  */
 export function nodeLives(records: readonly TraceRecord[]): readonly NodeLife[] {
   const lives = new Map<string, NodeLife>();

@@ -4,7 +4,7 @@ import { stoppedKubelets } from './stopped-kubelets.ts';
 
 export type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
 
-/** One call of `EnsureImageExists`, as far as it got. Left out where it did not get there. */
+/** One call of `EnsureImageExists`, as far as it got. Records that do not exist are absent. */
 export interface PullCall {
   readonly node: string;
   /** The first record: `inspecting`, `waiting`, or the outcome. */
@@ -12,13 +12,13 @@ export interface PullCall {
   readonly asked?: PullRecord;
   readonly granted?: PullRecord;
   readonly ended?: PullRecord;
-  /** Where the kubelet stopped before the call ended: the record at which it did. */
+  /** The record at which the kubelet stopped, if the call had not ended. */
   readonly lost?: TraceRecord;
 }
 
 type Draft = { -readonly [Key in keyof PullCall]: PullCall[Key] };
 
-/** The calls of a trace, in the order in which they began. A record after a call's outcome begins the actor's next call. */
+/** Returns the calls of a trace in the order in which they began. A record after a call's outcome begins the actor's next call. */
 export function pullCalls(records: readonly TraceRecord[]): readonly PullCall[] {
   const nodes = headerNodes(records).map((node) => node.name);
   const open = new Map<string, Draft>();

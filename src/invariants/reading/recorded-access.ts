@@ -2,12 +2,12 @@ import { type RecordedNames, recordedName } from '../../kubelet/pull-records/rec
 import type { CredentialObservation } from '../../trace/observation.ts';
 
 interface NameAccess {
-  /** It has been pulled under this name without credentials, or with the node's. */
+  /** Whether it has been pulled under this name without credentials, or with the node's. */
   anybody: boolean;
   readonly credentials: CredentialObservation[];
 }
 
-/** What a node's own pulls say about who may use an image: told by the pulls alone, not by the kubelet's records. */
+/** Who may use an image according to a node's own pulls, not according to the kubelet's records. */
 export class RecordedAccess {
   readonly #byRef = new Map<string, Map<string, NameAccess>>();
   readonly #names: RecordedNames;
@@ -16,7 +16,7 @@ export class RecordedAccess {
     this.#names = names;
   }
 
-  /** The kubelet has pulled an image; nobody knows yet with what. */
+  /** The kubelet has pulled an image, with credentials that are not known yet. */
   notePresent(imageRef: string): void {
     if (!this.#byRef.has(imageRef)) this.#byRef.set(imageRef, new Map());
   }
@@ -50,7 +50,7 @@ export class RecordedAccess {
   }
 }
 
-/** Secrets by content or by being the same object, service accounts by being the same. */
+/** Secrets are equal by content or as the same object, service accounts as the same one. */
 function isAsGood(mine: CredentialObservation, theirs: CredentialObservation): boolean {
   if (mine.source !== theirs.source) return false;
   const isSame = mine.namespace === theirs.namespace && mine.name === theirs.name && mine.uid === theirs.uid;

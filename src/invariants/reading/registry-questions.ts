@@ -3,20 +3,20 @@ import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import type { NodeLife } from './node-lives.ts';
 import type { PullCall } from './pull-calls.ts';
 
-/** Whether the call may ask the registry, of an image that is present under that name (with its tag) and reference. */
+/** Whether the call may ask the registry for an image that is present under that name (with its tag) and reference. */
 export type RegistryQuestion = (call: PullCall, image: string, ref: string) => boolean;
 
 /**
- * Says of a call whether the kubelet's own records may ask for a pull of an image that is present (pullmanager,
- * `MustAttemptImagePull`): a policy that always verifies, a pull of the same name under way or lost with its kubelet, or
- * a reference that was pulled under another name, or with a secret. Only with the gate KubeletEnsureSecretPulledImages.
+ * Returns whether the kubelet's own records may require a pull of an image that is present (pullmanager, `MustAttemptImagePull`): because
+ * of a policy that always verifies, a pull of the same name that is open or was lost with its kubelet, or a reference that was pulled under
+ * another name or with a secret. This needs the gate KubeletEnsureSecretPulledImages.
  */
 export function registryQuestions(
   records: readonly TraceRecord[],
   calls: readonly PullCall[],
   lives: readonly NodeLife[],
 ): RegistryQuestion {
-  /** Where the latest end of the pulls of the same name stands that asked before; infinite while one is under way. */
+  /** The latest end of the earlier pulls of the same name; infinite while one is open. */
   const endsAtRecord = new Map<PullCall, number>();
   const latestEnd = new Map<string, number>();
   const asked = calls.filter((call) => call.asked !== undefined).sort((a, b) => (a.asked?.id ?? 0) - (b.asked?.id ?? 0));
@@ -43,11 +43,11 @@ export function registryQuestions(
   };
 }
 
-/** Of one reference on one node, the records at which pulls of it first came back. */
+/** For one reference on one node, the records at which pulls of it first returned. */
 interface PulledReference {
-  /** By the name that was pulled: the first two, since one of them is another name than any call's. */
+  /** By the pulled name: the first two are enough, because one of them differs from any call's name. */
   readonly firstOfNames: Map<string, number>;
-  /** What a pull secret or a service account paid for: who has no such one asks the registry. */
+  /** The first pull with a secret or a service account. Pods without the same one ask the registry. */
   firstWithSecret?: number;
 }
 
@@ -65,8 +65,8 @@ function pulledReferences(records: readonly TraceRecord[]): ReadonlyMap<string, 
 }
 
 /**
- * The record at which each call's intent goes from the disk. That of a call which was lost with its kubelet stays there, or
- * has become a record without credentials, until a later pull of the same name has succeeded.
+ * Returns the record at which each call's intent is deleted. The intent of a call that was lost with its kubelet stays, or has become a
+ * record without credentials, until a later pull of the same name succeeds.
  */
 function endsOfIntents(asked: readonly PullCall[]): ReadonlyMap<PullCall, number> {
   const ends = new Map<PullCall, number>();

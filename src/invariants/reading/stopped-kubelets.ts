@@ -1,9 +1,9 @@
 import type { TraceRecord } from '../../trace/record.ts';
 
 /**
- * The nodes whose kubelet ends with this record: its slots, back-offs, syncs and waiting pulls are gone, since all of
- * that is in memory. A fault without a target concerns every node. Records of the restart count too: they come before
- * anything that the new kubelet tells.
+ * Returns the nodes whose kubelet ends with this record, together with its slots, back-offs, syncs and waiting pulls, which are all in
+ * memory. A fault without a target concerns every node. Records of the restart count too, because they come before any record of the new
+ * kubelet.
  */
 export function stoppedKubelets(record: TraceRecord, nodes: readonly string[]): readonly string[] {
   if (record.type === 'node') return [record.actor];

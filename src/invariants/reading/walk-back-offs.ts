@@ -3,7 +3,7 @@ import { headerNodes } from './header-nodes.ts';
 import type { PullRecord } from './pull-calls.ts';
 import { stoppedKubelets } from './stopped-kubelets.ts';
 
-/** The window of one key by the rules: from the end of the last failure on, in ms. */
+/** The window of one key according to the rules: from the end of the last failure, in ms. */
 export interface BackOffWindow {
   readonly failedMs: number;
   readonly windowMs: number;
@@ -13,9 +13,9 @@ const initialMs = 10_000;
 const maxMs = 300_000;
 
 /**
- * Calls `visit` for each record of a pull, with the window that the failures before it put in force for its key (pod UID
- * and image as written): 10 s, doubled by each failure up to 300 s, forgotten more than 600 s after the last one
- * (client-go `flowcontrol.Backoff`), and with the kubelet that held it in memory.
+ * Calls `visit` for each record of a pull, with the window that the earlier failures have set for its key (pod UID and image as written):
+ * 10 s, doubled by each failure up to 300 s, forgotten more than 600 s after the last one (client-go `flowcontrol.Backoff`), and with the
+ * kubelet that held it in memory.
  */
 export function walkBackOffs(records: readonly TraceRecord[], visit: (pull: PullRecord, window: BackOffWindow | undefined) => void): void {
   const nodes = headerNodes(records).map((node) => node.name);

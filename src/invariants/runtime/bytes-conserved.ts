@@ -3,7 +3,7 @@ import type { Invariant, Violation } from '../invariant.ts';
 
 type FetchRecord = Extract<ActorRecord, { type: 'fetch' }>;
 
-/** Sizes of layers, and that an image which came to be there has had every byte that its pull said was missing. */
+/** Sizes of layers agree, and an image that became present received every byte that its pull called missing. */
 export const bytesConserved: Invariant = {
   name: 'bytes-conserved',
   kind: 'always',
@@ -21,7 +21,7 @@ export const bytesConserved: Invariant = {
         if (lacking.length > 0) violations.push({ record: record.id, message: `${record.image} is present without ${lacking.join(', ')}` });
         missing.delete(pull);
       }
-      // A pull that was lost with its kubelet lacks nothing any more: the container's next call begins a new one.
+      // A pull that was lost with its kubelet no longer lacks anything: the container's next call begins a new one.
       if (record.type === 'runtime' && record.op === 'PullImage') missing.delete(record.actor);
       if (record.type === 'runtime-return' && record.error !== undefined) missing.delete(record.actor);
       if (record.type !== 'fetch') continue;

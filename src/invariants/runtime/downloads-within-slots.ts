@@ -4,8 +4,8 @@ import type { Invariant, Violation } from '../invariant.ts';
 import { headerNodes } from '../reading/header-nodes.ts';
 
 /**
- * `max_concurrent_downloads`: of each pull, or of the whole node. containerd 1 holds a slot until the layer is there;
- * containerd 2 takes one for each response, and a layer whose response broke off waits for the next with the others
+ * The limit is `max_concurrent_downloads`, of each pull or of the whole node. containerd 1 holds a slot until the layer is there.
+ * containerd 2 takes one for each response, and a layer whose response broke off waits for the next slot with the others
  * (`dockerFetcher.open`, `httpReadSeeker.Read` in core/remotes/docker).
  */
 export const downloadsWithinSlots: Invariant = {
@@ -34,7 +34,7 @@ export const downloadsWithinSlots: Invariant = {
   },
 };
 
-/** Nothing is known where layers come in chunks: each chunk has a slot of its own, and between two of them a layer has none. */
+/** Nothing can be said if layers come in chunks: each chunk has its own slot, and between two chunks a layer has none. */
 function slotsOf({ name, runtime, runtimeOptions }: HeaderNode) {
   const { options, downloadSlots } = selectRuntimeProfile(runtime, runtimeOptions).profile;
   return options.concurrentLayerFetchBuffer > 0 ? undefined : ([[name, downloadSlots]] as const);

@@ -2,7 +2,7 @@ import type { Invariant } from '../invariant.ts';
 import { headerNodes } from '../reading/header-nodes.ts';
 import { stoppedKubelets } from '../reading/stopped-kubelets.ts';
 
-/** A layer that hangs for ever would keep its connection, and the pulls that share it, for ever. */
+/** A layer that never ends would block its connection, and the pulls that share it. */
 export const everyFetchEnds: Invariant = {
   name: 'every-fetch-ends',
   kind: 'eventually',

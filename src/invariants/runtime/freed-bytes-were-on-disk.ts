@@ -1,9 +1,9 @@
 import type { Invariant, Violation } from '../invariant.ts';
 
 /**
- * What images take of a node's disk after a removal, together with what that removal freed, is no more than what they took
- * after the removal before and what has arrived since. What they took at the run's begin the trace does not tell. A layer
- * whose last byte is there counts as content of an image from its commit on, which is over when its unpacking begins.
+ * What images take of a node's disk after a removal, plus what that removal freed, is at most what they took after the removal before plus
+ * what has arrived since. The trace does not tell what they took at the beginning of the run. A layer whose last byte has arrived belongs
+ * to an image after its commit, which is over when its unpacking begins.
  */
 export const freedBytesWereOnDisk: Invariant = {
   name: 'freed-bytes-were-on-disk',
@@ -11,7 +11,7 @@ export const freedBytesWereOnDisk: Invariant = {
   says: 'Image GC frees only bytes that were on the disk, and each of them once.',
   check: (records) => {
     const violations: Violation[] = [];
-    /** By node: the most that images can take by now. */
+    /** By node: the most that images can take now. */
     const held = new Map<string, number>();
     /** By node: layers that may not be committed yet. */
     const uncommitted = new Map<string, Map<string, number>>();

@@ -10,20 +10,20 @@ interface Fetched {
   readonly record: number;
 }
 
-/** What a node fetched. */
+/** The layers that a node fetched. */
 interface Layers {
   /** For pulls that may still fail. */
   readonly open: Map<string, readonly Fetched[]>;
   /** By digest, for pulls that did not fail. */
   readonly kept: Map<string, Fetched>;
-  /** By digest: the record at which it came last. */
+  /** By digest: the record at which it last arrived. */
   readonly last: Map<string, number>;
 }
 
 /**
- * What a failed or cancelled pull fetched goes with it sooner or later, and so may what a removed image held: then the layer may come
- * again. (Whether another image keeps it is the content store's business, and no violation either way.) A pull has not
- * failed when its image is there: that is the moment from which it is wrong that one of its layers came again.
+ * What a failed or cancelled pull fetched is removed sooner or later, and so may be what a removed image held: then the layer may be
+ * fetched again. (Whether another image keeps it is decided by the content store, and is no violation.) A pull has not failed if its image
+ * is there: from then on it is wrong to fetch one of its layers again.
  */
 export const layersFetchedOnce: Invariant = {
   name: 'layers-fetched-once',
@@ -64,7 +64,7 @@ function note({ open, last }: Layers, fetched: Fetched): void {
   last.set(fetched.digest, fetched.record);
 }
 
-/** Returns what a pull that has not failed had fetched, which stays from now on. */
+/** Returns what a successful pull had fetched, which stays from now on. */
 function keep(layers: Layers | undefined, pull: string): readonly Fetched[] {
   const fetched = layers?.open.get(pull) ?? [];
   for (const one of fetched) layers?.kept.set(one.digest, one);
@@ -72,7 +72,7 @@ function keep(layers: Layers | undefined, pull: string): readonly Fetched[] {
   return fetched;
 }
 
-/** Whether somebody begins a pull with this record: what its pull before fetched is there no more, as that one has failed. */
+/** Whether this record begins a pull. What the caller's earlier pull had fetched is then gone, because that pull failed. */
 function isNewPull(record: TraceRecord): record is Extract<TraceRecord, { type: 'runtime' | 'request' }> {
   if (record.type === 'runtime') return record.op === 'PullImage';
   return record.type === 'request' && record.kind === 'tag' && record.state === 'sent';

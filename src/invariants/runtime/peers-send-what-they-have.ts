@@ -1,12 +1,12 @@
 import type { Invariant, Violation } from '../invariant.ts';
 import { headerNodes } from '../reading/header-nodes.ts';
 
-/** `peers/node-3`, as records name a node that sends to another. */
+/** The name of a node that sends to another begins with this in records: `peers/node-3`. */
 const ofNode = 'peers/';
 
 /**
- * A node that sends a layer to another has had it whole. Of nodes that had images at the start a trace does not tell which layers
- * those are, so that they may send any.
+ * A node that sends a layer to another has had all of it. For nodes with images at the start a trace does not tell their layers, so they
+ * may send any.
  */
 export const peersSendWhatTheyHave: Invariant = {
   name: 'peers-send-what-they-have',

@@ -4,15 +4,15 @@ import type { TraceRecord } from '../../trace/record.ts';
 import type { Invariant, Violation } from '../invariant.ts';
 import { headerNodes } from '../reading/header-nodes.ts';
 
-/** What of its image a pull is unpacking, and the last layer that it began. */
+/** The layers of its image that a pull is unpacking, and the last one that it began. */
 interface Unpacks {
   readonly open: Set<number>;
   last: number;
 }
 
 /**
- * A layer is written on top of those below it. With `max_concurrent_unpacks` above 1 layers do not wait for each other, and
- * only their number on the node is limited.
+ * A layer is written on top of those below it. With `max_concurrent_unpacks` above 1 layers do not wait for each other, and only their
+ * number on the node is limited.
  */
 export const unpacksInChainOrder: Invariant = {
   name: 'unpacks-in-chain-order',
@@ -50,7 +50,7 @@ export const unpacksInChainOrder: Invariant = {
   },
 };
 
-/** A call of the same name may come again later: it begins with a tag. */
+/** A call with the same name may come again later; it begins with a tag. */
 function isNewPull(record: TraceRecord): record is Extract<TraceRecord, { type: 'request' }> {
   return record.type === 'request' && record.kind === 'tag' && record.state === 'sent';
 }

@@ -16,9 +16,9 @@ interface KeyHistory {
 }
 
 /**
- * The windows of a key (pod UID and image as written) follow from the moments of its failures alone: the first is the
- * initial one, each further one doubles up to the maximum, more than twice the maximum after a failure all is forgotten, and success
- * changes nothing. A call of the very instant of a failure may come before or after it, and is not judged.
+ * The windows of a key (pod UID and image as written) depend only on the moments of its failures: the first is the initial one, each
+ * further one doubles up to the maximum, everything is forgotten more than twice the maximum after a failure, and success changes nothing.
+ * A call at the very moment of a failure may come before or after it, and is not judged.
  *
  * After `flowcontrol.Backoff` (client-go/util/flowcontrol/backoff.go) and its use in pkg/kubelet/images/image_manager.go.
  */
@@ -59,7 +59,7 @@ function judge(
   let windowMicros = 0;
   let last = Number.NEGATIVE_INFINITY;
   for (const { micros: at, call: failing } of failed) {
-    // Its own failure, which may be in the same instant, comes after.
+    // Its own failure, which may be at the same moment, comes after it.
     if (at > now || failing === call) break;
     windowMicros = at - last > 2 * maxMicros ? micros(rules.initialMs) : Math.min(2 * windowMicros, maxMicros);
     last = at;

@@ -3,7 +3,7 @@ import type { PropertyViolation, ProtocolProperty } from './protocol-property.ts
 
 type Result = Extract<CallEntry, { type: 'result' }>;
 
-/** The event that tells people how a call ended, by the error that it returns; others end with the warning Failed. */
+/** The event that tells how a call ended, by the error that it returns. Other errors end with the warning Failed. */
 const lastEvents: Readonly<Record<string, string>> = {
   '': 'Normal Pulled',
   ImagePullBackOff: 'Normal BackOff',

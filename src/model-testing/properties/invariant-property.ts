@@ -2,7 +2,7 @@ import type { Invariant } from '../../invariants/invariant.ts';
 import { nodeUnderTest } from '../trace-to-records.ts';
 import type { ProtocolProperty } from './protocol-property.ts';
 
-/** An invariant of traces as a property of a system under test: it judges the records that `traceToRecords` makes. */
+/** Returns an invariant of traces as a property of a system under test. It judges the records that `traceToRecords` makes. */
 export function invariantProperty({ name, says, check }: Invariant): ProtocolProperty {
   return {
     name,
@@ -16,7 +16,7 @@ export function invariantProperty({ name, says, check }: Invariant): ProtocolPro
   };
 }
 
-/** A script has no node and no kubelet: `ns/pod/c1` for `sut/kubelet/ns/pod/c1`. */
+/** A script has no node and no kubelet: `sut/kubelet/ns/pod/c1` becomes `ns/pod/c1`. */
 function inWordsOfScript(message: string): string {
   return message.replaceAll(`${nodeUnderTest}/kubelet/`, '').replaceAll(new RegExp(` on ${nodeUnderTest}\\b`, 'g'), ' on the node');
 }

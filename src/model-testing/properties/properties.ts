@@ -12,7 +12,9 @@ import { oneResultPerCall } from './one-result-per-call.ts';
 import type { ProtocolProperty } from './protocol-property.ts';
 import { tokensByTheBucket } from './tokens-by-the-bucket.ts';
 
-/** What every system under test is judged by; of the invariants those that a protocol trace tells enough for. */
+/**
+ * The properties by which every system under test is judged, including the invariants for which a protocol trace has enough information.
+ */
 export const properties: readonly ProtocolProperty[] = [
   oneResultPerCall,
   onePullPerCall,

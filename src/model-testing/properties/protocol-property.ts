@@ -4,20 +4,20 @@ import type { Profile } from '../../kubelet/profile.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { CallEntry } from '../call-entries.ts';
 
-/** What every image manager must keep, whatever the script: judged from its trace alone, without the model. */
+/** A rule for every image manager and every script, judged from its trace alone, without the model. */
 export interface ProtocolProperty {
-  /** `back-off-windows` */
+  /** The name, `back-off-windows`. */
   readonly name: string;
   /** The property in one sentence. */
   readonly says: string;
   readonly check: (run: JudgedRun) => readonly PropertyViolation[];
 }
 
-/** A script, what a system did with it, and the same in the forms that properties read. */
+/** A script, what a system did with it, and both in the forms that properties read. */
 export interface JudgedRun {
   readonly script: Script;
   readonly trace: ConformanceTrace;
-  /** Of the release that the system claims to be. */
+  /** The profile of the release that the system claims to be. */
   readonly profile: Profile;
   readonly entries: ReadonlyMap<string, readonly CallEntry[]>;
   readonly records: readonly TraceRecord[];
@@ -26,7 +26,7 @@ export interface JudgedRun {
 export interface PropertyViolation {
   /** ms from the start. */
   readonly at: number;
-  /** The id of the call where there is one. */
+  /** The id of the call, if there is one. */
   readonly call?: string;
   readonly message: string;
 }

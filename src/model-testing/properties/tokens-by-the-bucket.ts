@@ -11,7 +11,7 @@ interface Taken {
 
 const refusal = 'pull QPS exceeded';
 
-/** Within an instant nothing flows into the bucket, so refusals come after all grants, whatever their real order was. */
+/** At one moment nothing flows into the bucket, so refusals come after all grants, whatever their real order was. */
 export const tokensByTheBucket: ProtocolProperty = {
   name: 'tokens-by-the-bucket',
   says: 'A pull fails with "pull QPS exceeded" where the bucket of registryPullQPS and registryBurst is empty, and only there.',
