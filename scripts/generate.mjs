@@ -92,7 +92,7 @@ function clusterDocument(text) {
   const rows = kubeletSourceRows.map(({ title, where, parts, isOneOfSeveral }) => [
     title,
     where,
-    parts.map(({ path, form }) => `${code(path)}${formWords[form]}`).join('<br>'),
+    parts.flatMap(({ path, form, isOfSomeNodes }) => (isOfSomeNodes ? [] : [`${code(path)}${formWords[form]}`])).join('<br>'),
     isOneOfSeveral ? 'yes' : '',
   ]);
   const flags = `The flags that are read: ${[...flagFields.keys()].map((name) => `\`--${name}\``).join(', ')}.`;

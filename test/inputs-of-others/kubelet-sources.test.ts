@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
 import { readInput } from '../../src/input/read-input.ts';
@@ -186,4 +187,81 @@ describe('what is wrong is told where it stands', () => {
       '--kubelet-flag --v=2: the flag is not simulated and changes nothing',
     ]);
   });
+});
+
+test('settings of some nodes only are told and not read', () => {
+  const patch = (flag: string) =>
+    `nodes:\n- role: worker\n  kubeadmConfigPatches:\n  - |\n    kind: JoinConfiguration\n    nodeRegistration:\n      kubeletExtraArgs:\n        ${flag}\n`;
+  const cluster = (flag: string) => ({ name: 'kind.yaml', text: `kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\n${patch(flag)}` });
+  expect(read([cluster('node-labels: "ingress-ready=true"')]).warnings).toEqual([]);
+  const { kubelet, warnings } = read([cluster('max-pods: "9"')]);
+  expect(kubelet?.maxPods).toBe(110);
+  expect(warnings).toEqual([
+    'kind.yaml:6:5: kind Cluster: nodes[0].kubeadmConfigPatches[0] is about some nodes, and all nodes of a run share one configuration; it is not read',
+  ]);
+});
+
+describe('user data in parts of MIME', () => {
+  const script = '#!/bin/bash\nexport API_KEY=not-to-be-seen\n';
+  const part = (type: string, text: string) => `--//\nContent-Type: ${type}\n\n${text}\n`;
+  const mime = (config: string) =>
+    `MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="//"\n\n${part('text/x-shellscript; charset="us-ascii"', script)}${part('application/node.eks.aws', config)}--//--\n`;
+  const config = file('node-config.yaml').text;
+
+  test('hold a NodeConfig, with its places', () => {
+    expect(read([{ name: 'user-data', text: mime(config) }]).kubelet).toMatchObject({ ...three, maxPods: 29 });
+    const source = { name: 'user-data', text: mime(config.replace('Pulls: 3', 'Pulls: 0')) };
+    const line = source.text.slice(0, source.text.indexOf('Pulls: 0')).split('\n').length;
+    expect(errorsOf([source])).toEqual([`user-data:${line}:30 invalid configuration: maxParallelImagePulls 0 must be a positive number`]);
+  });
+
+  test('lose what else is in them where secrets are left out', () => {
+    const { sources } = withoutSecrets([{ name: 'user-data', text: mime(config) }]);
+    expect(read([...sources]).kubelet).toMatchObject(three);
+    expect(JSON.stringify(sources)).not.toContain('not-to-be-seen');
+  });
+});
+
+test('a syntax error beside a token does not show the line', () => {
+  const text = `${file('k3s.yaml').text}tls-san: [not-to-be-seen\n`;
+  const result = readInput([pod, { name: 'k3s.yaml', text }], {});
+  expect(result.ok).toBe(false);
+  expect(JSON.stringify(result)).not.toContain('not-to-be-seen');
+});
+
+test('documents of any shape are read or refused, without an exception', () => {
+  const word = fc.constantFrom('spec', 'kubelet', 'config', 'flags', 'data', 'kubeadmConfigPatches', 'nodes', 'maxPods', '__proto__', '*');
+  const leaf = fc.oneof(
+    fc.constantFrom('--max-pods', '{{ x }}', 'kind: KubeletConfiguration\nmaxPods: [', '- a'),
+    fc.integer(),
+    fc.constant(null),
+  );
+  const { any } = fc.letrec((tie) => ({
+    any: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('any'), { maxLength: 3 }), fc.dictionary(word, tie('any'), { maxKeys: 4 })),
+  }));
+  const heads = [
+    { apiVersion: 'v1', kind: 'ConfigMap' },
+    { apiVersion: 'node.eks.aws/v1alpha1', kind: 'NodeConfig' },
+    { apiVersion: 'kind.x-k8s.io/v1alpha4', kind: 'Cluster' },
+    { apiVersion: 'kops.k8s.io/v1alpha2', kind: 'Cluster' },
+    { apiVersion: 'kubeadm.k8s.io/v1beta4', kind: 'InitConfiguration' },
+  ];
+  fc.assert(
+    fc.property(fc.constantFrom(...heads), fc.dictionary(word, any), any, (head, body, value) => {
+      const documents = [
+        { ...body, ...head },
+        { 'kubelet-arg': value },
+        { kubelet_config_extra_args: value, kubelet_custom_flags: value },
+        { kubeletconfig: value },
+        { apiVersion: 'v1', kind: 'ConfigMap', data: { kubelet: 'kind: KubeletConfiguration\n---\n- x: [\n', other: value } },
+      ];
+      for (const document of documents) {
+        const source = { name: 'a.yaml', text: JSON.stringify(document) };
+        const result = readInput([pod, source], {});
+        expect(result.ok || result.errors.length > 0).toBe(true);
+        withoutSecrets([{ ...source, text: `# password:\n${source.text}` }]);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

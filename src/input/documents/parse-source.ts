@@ -1,6 +1,7 @@
 import { Composer, type CST, type Document, isAlias, isMap, isNode, isSeq, Lexer, LineCounter, Parser, type ScalarTag, visit } from 'yaml';
 import { limits } from '../limits.ts';
 import { excerpt } from './excerpt.ts';
+import { withoutMimeParts } from './mime-parts.ts';
 import type { Problems } from './problems.ts';
 import { mayHoldSecrets, withoutQuotation } from './secret-words.ts';
 import { keyText, type SourceDocument, type SourceText } from './source-document.ts';
@@ -41,7 +42,7 @@ function composeDocuments(text: string, lines: LineCounter): readonly Document.P
  * nesting or alias bombs are left out, and their errors go to `problems`.
  */
 export function parseSource({ name, text }: SourceText, problems: Problems): SourceDocument[] {
-  const source = { name, text: text.replace(/^\uFEFF/, '') };
+  const source = { name, text: withoutMimeParts(text.replace(/^\uFEFF/, '')) };
   const lines = new LineCounter();
   const result: SourceDocument[] = [];
   for (const yaml of compose(source, lines, problems)) {

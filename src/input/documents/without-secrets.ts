@@ -2,6 +2,7 @@ import { Document } from 'yaml';
 import { kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
 import { flagFileWithoutSecrets, kubeletSourceWithoutSecrets } from '../kubelet-sources/kubelet-source-without-secrets.ts';
 import { isMapping } from './is-mapping.ts';
+import { isMimeText } from './mime-parts.ts';
 import { parseSource } from './parse-source.ts';
 import { Problems } from './problems.ts';
 import { runtimeFileWithoutSecrets } from './runtime-file-without-secrets.ts';
@@ -33,7 +34,7 @@ export function withoutSecrets(sources: readonly SourceText[]): WithoutSecrets {
     const kind = sourceKind(source);
     if (kind === 'runtime') return runtimeFileWithoutSecrets(source, leftOut);
     if (kind === 'flags') return [flagFileWithoutSecrets(source)];
-    if (!mayHoldSecrets(source.text) && !secretName.test(source.text)) return [source];
+    if (!mayHoldSecrets(source.text) && !secretName.test(source.text) && !isMimeText(source.text)) return [source];
     const problems = new Problems();
     const documents = parseSource(source, problems);
     if (problems.errors.length > 0) {

@@ -23,6 +23,8 @@ export interface SourcePart {
   readonly form: SourceForm;
   /** The one field that the part is. */
   readonly field?: string;
+  /** It is about some nodes only, so it is not read: a warning says so where it says something. */
+  readonly isOfSomeNodes?: true;
 }
 
 /** A kind of document, beside KubeletConfiguration itself, in which clusters keep settings of their kubelets. */
@@ -70,7 +72,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
   },
   {
     title: 'EKS NodeConfig',
-    where: 'user data of a node of EKS (nodeadm), `kind: NodeConfig`',
+    where: 'user data of a node of EKS (nodeadm), alone or in a part of MIME',
     group: 'node.eks.aws',
     kinds: ['NodeConfig'],
     parts: [
@@ -104,6 +106,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     parts: [
       { path: 'featureGates', form: 'fields', field: 'featureGates' },
       { path: 'kubeadmConfigPatches.*', form: 'text' },
+      { path: 'nodes.*.kubeadmConfigPatches.*', form: 'text', isOfSomeNodes: true },
     ],
     rank: 'over',
   },
@@ -125,7 +128,11 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     where: '`kops get cluster -o yaml`',
     group: 'kops.k8s.io',
     kinds: ['Cluster'],
-    parts: [{ path: 'spec.kubelet', form: 'flagsByField' }],
+    parts: [
+      { path: 'spec.kubelet', form: 'flagsByField' },
+      { path: 'spec.controlPlaneKubelet', form: 'flagsByField', isOfSomeNodes: true },
+      { path: 'spec.masterKubelet', form: 'flagsByField', isOfSomeNodes: true },
+    ],
     rank: 'over',
   },
   {

@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A document of a row with nothing but what is read of it; undefined where that is nothing. */
 export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields): Fields | undefined {
   const kept: Record<string, unknown> = {};
-  for (const { path, form, field } of row.parts) {
+  for (const { path, form, field } of row.parts.filter(({ isOfSomeNodes }) => isOfSomeNodes !== true)) {
     for (const found of partsAt(value, path === '' ? [] : path.split('.'))) {
       if (found.value === null || found.value === undefined) continue;
       const clean = field === undefined ? cleanPart(form, found.value) : found.value;

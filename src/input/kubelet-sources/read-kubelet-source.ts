@@ -1,4 +1,4 @@
-import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
+import { kubeletFieldRows, simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
 import { fieldName, shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/is-mapping.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -25,7 +25,13 @@ export function readKubeletSource(
         problems.warn(`${row.title}: ${fieldName(found.path)} is a template that nobody filled in; it is not read`, { document, path: at });
         return [];
       }
-      return readPart(row, part, document, { path: at, value: found.value }, problems);
+      const layers = readPart(row, part, document, { path: at, value: found.value }, problems);
+      if (part.isOfSomeNodes !== true) return layers;
+      if (layers.some(({ fields }) => Object.keys(fields).some((field) => simulatedFields.has(field)))) {
+        const message = `${row.title}: ${fieldName(found.path)} is about some nodes, and all nodes of a run share one configuration; it is not read`;
+        problems.warn(message, { document, path: at });
+      }
+      return [];
     }),
   );
   const isOneOfSeveral = row.isOneOfSeveral === true ? ({ isOneOfSeveral: true } as const) : {};
