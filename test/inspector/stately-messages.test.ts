@@ -172,14 +172,14 @@ describe('messages for Stately Inspector', () => {
     ]);
   });
 
-  test('are few enough to be watched: 40 pulls are about 700', () => {
-    const pods = Array.from({ length: 40 }, (_, index) => appYaml(`pod-${index}`, `shop/app-${index}:1`)).join('');
-    const images = Array.from({ length: 40 }, (_, index) => `{ name: 'shop/app-${index}:1', size: 10MB }`).join(', ');
+  test('are few enough to be watched: 10 pulls are about 175', () => {
+    const pods = Array.from({ length: 10 }, (_, index) => appYaml(`pod-${index}`, `shop/app-${index}:1`)).join('');
+    const images = Array.from({ length: 10 }, (_, index) => `{ name: 'shop/app-${index}:1', size: 10MB }`).join(', ');
     const { steps } = runWithSteps(pods + scenarioYaml([], `images: [${images}]`));
     const messages = messagesOf(selected(steps, 'imagePull'));
-    expect(messages.filter(({ type }) => type === '@xstate.actor')).toHaveLength(40);
-    expect(messages.length).toBeGreaterThan(400);
-    expect(messages.length).toBeLessThan(800);
+    expect(messages.filter(({ type }) => type === '@xstate.actor')).toHaveLength(10);
+    expect(messages.length).toBeGreaterThan(100);
+    expect(messages.length).toBeLessThan(200);
   });
 
   test('a viewer that comes late is told of those who run, as they are', () => {

@@ -8,7 +8,7 @@ import { root } from '../tidy/sources.ts';
 import { run } from './installed-package.ts';
 
 /** Gzipped bytes of what a page loads before it shows anything; both engines, XState for the page itself, and the drawings of all charts are among them. */
-const budgetBytes = 690_000;
+const budgetBytes = 710_000;
 
 const bundle = (name: string): string => readFileSync(join(root, 'dist/page', name), 'utf8');
 
