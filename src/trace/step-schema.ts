@@ -51,7 +51,7 @@ export const stepSchemas = {
       source: text('the actor that sent it, of a timer the actor itself; absent: chance or the scenario').exactOptional(),
       taken: z
         .array(z.string())
-        .meta({ description: 'the transitions taken, as `windlass coverage` names them; none: the event was let go by' }),
+        .meta({ description: 'the transitions taken, as `windlass coverage` names them; none: the event was ignored' }),
       value: value('the state afterwards'),
       context: plain('the keys of the context that changed, with their values afterwards; null: the key is gone').exactOptional(),
     })

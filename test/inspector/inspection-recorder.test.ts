@@ -21,7 +21,7 @@ function textOf(note: StepNote): string {
   if (note.kind === 'stopped') return `${path} stopped`;
   const { event, source, value, transitions, follows } = note;
   const from = source === undefined ? '' : ` from ${source}`;
-  return `${path} ${follows ? 'follows' : 'took'} ${event.type}${from} → ${JSON.stringify(value)}${transitions.length === 0 ? ' (let go by)' : ''}`;
+  return `${path} ${follows ? 'follows' : 'took'} ${event.type}${from} → ${JSON.stringify(value)}${transitions.length === 0 ? ' (ignored)' : ''}`;
 }
 
 const quiet = setup({ types: { events: {} as { type: 'PING' } | { type: 'END' } } }).createMachine({
@@ -81,7 +81,7 @@ describe('an actor that is watched', () => {
       'r took GO → "b"',
       'r took NEXT → "c"',
       'r follows NEXT → "d"',
-      'r took STRAY → "d" (let go by)',
+      'r took STRAY → "d" (ignored)',
     ]);
   });
 });

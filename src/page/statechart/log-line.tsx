@@ -86,7 +86,7 @@ export function eventText(step: ActorStep | undefined): string {
 
 /** Returns the result in words: `→ pulling`, `stays`, or that the event was ignored. */
 function outcomeText(taken: readonly string[], machine: string): string {
-  if (taken.length === 0) return 'let go by';
+  if (taken.length === 0) return 'ignored';
   const targets = taken.map((id) => id.slice(id.indexOf(' → ') + 3)).filter((target) => target !== '(stays)');
   return targets.length === 0 ? 'stays' : `→ ${targets.map((target) => target.replace(`${machine}.`, '')).join(' → ')}`;
 }
