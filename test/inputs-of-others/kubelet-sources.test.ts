@@ -82,6 +82,11 @@ test('what is taken is told', () => {
   ]);
 });
 
+test('what says nothing of pulls is told, too', () => {
+  const text = 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: [{ role: control-plane }]\n';
+  expect(read([{ name: 'kind.yaml', text }]).told).toContain('kind Cluster (kind.yaml): nothing that has a part in pulls.');
+});
+
 describe('what lies over what', () => {
   const main = {
     name: 'config.yaml',

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { decodeText } from '../../input/documents/decode-text.ts';
 import { isKustomizationFile, kustomizationTextMakesMore, kustomizeCommand } from '../../input/documents/kustomization.ts';
+import { few } from '../../input/nodes/plan-nodes.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 
@@ -23,14 +24,14 @@ export interface FolderFiles {
  */
 export async function folderFiles(folder: string, cwd: string): Promise<FolderFiles> {
   const files: string[] = [];
-  const leftOut: string[] = [];
+  const leftOut = new Map<string, 'helm' | 'kustomize'>();
   const pending = [folder];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const entries = (await readdir(resolve(cwd, at), { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
     const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     const madeBy = await toolOf(at, names, cwd);
     if (madeBy !== undefined) {
-      leftOut.push(madeBy);
+      leftOut.set(at, madeBy);
       continue;
     }
     const isRead = (name: string) => (manifestName.test(name) && !isKustomizationFile(name)) || (/\.d$/.test(at) && name.endsWith('.conf'));
@@ -40,17 +41,36 @@ export async function folderFiles(folder: string, cwd: string): Promise<FolderFi
     const below = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules');
     pending.push(...below.map(({ name }) => join(at, name)).reverse());
   }
-  return { files, leftOut };
+  return { files, leftOut: leftOutSentences(leftOut) };
 }
 
-/** What makes manifests of the folder's files, as a sentence; undefined where they are manifests themselves. */
-async function toolOf(folder: string, names: readonly string[], cwd: string): Promise<string | undefined> {
-  if (names.includes('Chart.yaml'))
-    return `${folder} is a Helm chart, whose templates helm fills in; try: helm template ${folder} | windlass run -`;
+/** What makes manifests of the folder's files; undefined if they are manifests themselves. */
+async function toolOf(folder: string, names: readonly string[], cwd: string): Promise<'helm' | 'kustomize' | undefined> {
+  if (names.includes('Chart.yaml')) return 'helm';
   const kustomization = names.find(isKustomizationFile);
   if (kustomization === undefined) return undefined;
   const text = decodeText(await readFile(join(resolve(cwd, folder), kustomization)));
-  return kustomizationTextMakesMore({ name: kustomization, text })
-    ? `${folder} is a kustomization, which is more than its files; try: ${kustomizeCommand(folder)}`
-    : undefined;
+  return kustomizationTextMakesMore({ name: kustomization, text }) ? 'kustomize' : undefined;
+}
+
+/** Returns a sentence for each tool: which folders it makes manifests of, and the command for the first of them. */
+function leftOutSentences(toolOfFolder: ReadonlyMap<string, 'helm' | 'kustomize'>): string[] {
+  const foldersOf = (tool: string) => [...toolOfFolder].flatMap(([folder, its]) => (its === tool ? [folder] : []));
+  const [charts, kustomizations] = [foldersOf('helm'), foldersOf('kustomize')];
+  const sentence = (folders: readonly string[], one: string, several: string, command: string) =>
+    folders.length === 0 ? [] : [`${folders.length === 1 ? `${folders[0]} is ${one}` : `${several}: ${few(folders)}`}; try: ${command}`];
+  return [
+    ...sentence(
+      charts,
+      'a Helm chart, whose templates helm fills in',
+      `${charts.length} Helm charts, whose templates helm fills in`,
+      `helm template ${charts[0]} | windlass run -`,
+    ),
+    ...sentence(
+      kustomizations,
+      'a kustomization, which is more than its files',
+      `${kustomizations.length} kustomizations, which are more than their files`,
+      kustomizeCommand(kustomizations[0] ?? ''),
+    ),
+  ];
 }

@@ -34,6 +34,8 @@ export function readKubeletSource(
       return [];
     }),
   );
+  if (below.length + told.length === 0)
+    return [{ ...fieldsLayer({ title: row.title, rank: 'over' }, document, path, {}), isOneOfSeveral: true }];
   const isOneOfSeveral = row.isOneOfSeveral === true ? ({ isOneOfSeveral: true } as const) : {};
   return [...below, ...told.map((layer) => ({ ...layer, origin: value, ...isOneOfSeveral }))];
 }

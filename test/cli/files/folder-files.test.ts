@@ -47,7 +47,13 @@ test.each([
     ['shop/charts/web is a Helm chart, whose templates helm fills in; try: helm template shop/charts/web | windlass run -'],
   ],
   ['plain', ['plain/web.yaml'], []],
-  ['overlay', ['overlay/base/web.yaml'], [kustomize('overlay/broken'), kustomize('overlay/prod')]],
+  [
+    'overlay',
+    ['overlay/base/web.yaml'],
+    [
+      '2 kustomizations, which are more than their files: overlay/broken, overlay/prod; try: kubectl kustomize overlay/broken | windlass run -',
+    ],
+  ],
   ['images', [], [kustomize('images')]],
   ['kubelet', ['kubelet/config.yaml', 'kubelet/kubelet.conf.d/10.conf'], []],
 ])('%s', async (name, found, leftOut) => {
