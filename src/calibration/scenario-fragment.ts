@@ -16,18 +16,20 @@ export function scenarioFragment(calibration: Calibration, sources: readonly str
   ];
   const node = [
     ...(runtime === undefined ? [] : [`    runtime: ${JSON.stringify(runtime)}`]),
-    ...(link === undefined ? [] : rateLines('    ', 'link', link)),
+    ...(link === undefined ? [] : [...rateLines('    ', 'link', link), ...whatTheLinkHas]),
     ...(unpack === undefined ? [] : ['    timings:', ...unpackLines(unpack, unpackAssumed)]),
   ];
   if (node.length > 0) lines.push('nodes:', '  defaults:', ...node);
   const hosts = registries.map(({ registry, roundTrip, connect, withConnect }) => ({ registry, roundTrip, connect, withConnect }));
   if (anyRegistry !== undefined) hosts.push({ registry: '*', roundTrip: anyRegistry, connect: undefined, withConnect: true });
-  if (hosts.length > 0) lines.push('registries:');
+  if (hosts.length > 0 || link !== undefined) lines.push('registries:');
+  if (link !== undefined && anyRegistry === undefined) lines.push('  "*":', ...whatConnectionsBring);
   for (const { registry, roundTrip, connect, withConnect } of hosts) {
     lines.push(`  ${JSON.stringify(registry)}:`, comment('    ', roundTrip, microsText));
     lines.push(`    roundTrip: ${microsText(roundTrip.value ?? roundTrip.low)}`);
     if (connect !== undefined) lines.push(comment('    ', connect, microsText), `    connect: ${microsText(connect.value ?? connect.low)}`);
     else if (withConnect) lines.push('    # opening a connection is in the round trip', '    connect: 0s');
+    if (registry === '*' && link !== undefined) lines.push(...whatConnectionsBring);
   }
   if (images.length > 0) {
     // The images have a catalogue, because a Scenario would warn of each image that no pod uses.
@@ -37,6 +39,15 @@ export function scenarioFragment(calibration: Calibration, sources: readonly str
   lines.push(...images.map(imageLine));
   return `${lines.join('\n')}\n`;
 }
+
+/** A log tells how fast bytes came, and not what kept them from coming faster: the assumed figures must not limit them once more. */
+const whatTheLinkHas = [
+  '    # what the disk writes and the processors take in cannot be told from the link, and is in it',
+  '    diskBandwidth: unlimited',
+  '    # the number of cpus is not in these files: `kubectl get nodes -o yaml` tells it',
+];
+
+const whatConnectionsBring = ['    # what one connection brings is in the link', '    perResponse: unlimited'];
 
 function imageLine({ name, bytes, layers }: CalibratedImage): string {
   const size = layers === undefined ? `size: ${bytes}B` : `layers: [${layers.map((one) => `{ size: ${Math.max(one, 1)}B }`).join(', ')}]`;

@@ -104,6 +104,9 @@ nodes:
     runtime: "containerd://2.4"
     # 90MB/s to 120MB/s (±15 %), from 12 pulls
     link: 100MB/s
+    # what the disk writes and the processors take in cannot be told from the link, and is in it
+    diskBandwidth: unlimited
+    # the number of cpus is not in these files: \`kubectl get nodes -o yaml\` tells it
     timings:
       # 30MB/s or more, from 1 pull
       unpack: 40MB/s
@@ -121,6 +124,8 @@ registries:
     roundTrip: 7ms
     # opening a connection is in the round trip
     connect: 0s
+    # what one connection brings is in the link
+    perResponse: unlimited
 ---
 # Compressed, as they were told; where only a size is known, its split into layers is assumed.
 apiVersion: windlass.dev/v1alpha1

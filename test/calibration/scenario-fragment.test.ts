@@ -36,6 +36,24 @@ test('what it writes is taken by a run as it stands, without a warning', () => {
   expect(input?.images['reg.test/app1:1']?.layers.map(({ bytes }) => bytes)).toEqual(image?.layers.map(({ bytes }) => bytes));
 });
 
+test('nothing that is only assumed limits once more what the link has measured', () => {
+  const hub = { ...pod, text: pod.text.replace('reg.test/app1:1', 'nginx:1.29') };
+  const figures = (...files: readonly { readonly name: string; readonly text: string }[]) => {
+    const result = readInput(files, { link: '400MB/s' });
+    if (!result.ok) throw new Error(JSON.stringify(result.errors));
+    const { nodes, registries } = result.input;
+    return [nodes[0]?.intake?.limit, Object.values(registries).some(({ bytesPerSecondPerResponse }) => bytesPerSecondPerResponse !== null)];
+  };
+  expect(figures(hub)).toEqual(['disk', true]);
+  expect(figures(hub, { name: 'node.yaml', text: scenarioFragment(full, ['x']) })).toEqual([undefined, false]);
+  const anyRegistry = full.registries[0]?.roundTrip;
+  if (anyRegistry === undefined) throw new Error('no registry');
+  expect(figures(hub, { name: 'node.yaml', text: scenarioFragment({ ...full, registries: [], anyRegistry }, ['x']) })).toEqual([
+    undefined,
+    false,
+  ]);
+});
+
 test('names of files cannot end a comment', () => {
   const text = scenarioFragment({ ...full, images: [] }, ['a\nkind: Evil\u2028b\r\n']);
   expect(text.split(/[\n\r\u2028]/)[0]).toBe('# Made by windlass calibrate from a·kind: Evil·b··.');
