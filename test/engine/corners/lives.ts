@@ -49,6 +49,14 @@ const child = machineOf({
   output: ({ context }: Args) => ({ n: context.n }),
 });
 
+/** Does several things at a time of its own, when its parent is not busy. */
+const late = machineOf({
+  id: 'late',
+  context: begun,
+  exit: say('late out'),
+  after: { 300: { actions: [tell('LATE'), say('late'), tell('ASKED')] }, 600: { actions: say('too late') } },
+});
+
 const parent = (more: object = {}) =>
   machineOf({
     id: 'm',
@@ -110,6 +118,21 @@ export const lifeCorners: readonly Corner[] = [
       send('STOP', 'STOP');
       wait(1_000);
       send('MAKE', 'PASS_AND_STOP');
+      wait(1_000);
+    },
+  },
+  {
+    name: 'a child that its parent stops while it is busy does what is left of its effects',
+    logic: parent({
+      on: {
+        BORN: {},
+        MAKE: { actions: make(late, 'child') },
+        LATE: { actions: [stopChild('child'), say('LATE')] },
+        ASKED: { actions: say('ASKED') },
+      },
+    }),
+    script: ({ send, wait }) => {
+      send('MAKE');
       wait(1_000);
     },
   },
