@@ -7,15 +7,15 @@ import { leastSure, type RunFigure } from '../report/summary/rests-on.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 import { runFigures } from './run-figures.ts';
 
-/** A figure that nobody told, on which the answer of a run may rest. */
+/** A figure that the user did not give and on which the answer of a run may depend. */
 export interface AssumedFigure extends Pick<RunFigure, 'name' | 'value' | 'mark' | 'where'> {
-  /** The same input, in which the figure is so many times as large wherever nobody told it. */
+  /** Returns the same input with the figure multiplied by the factor wherever it was not given. */
   readonly scaled: Scale;
 }
 
 type Scale = (input: SimulationInput, factor: number) => SimulationInput;
 
-/** The figures of a run that nobody told and that a time may rest on, but for settings of the kubelet, whose defaults are its own. */
+/** Returns the figures of a run that were not given and may affect a time, without settings of the kubelet, whose defaults are its own. */
 export function assumedFigures(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): readonly AssumedFigure[] {
   const untold = runFigures(input, origins).filter(({ mark }) => mark !== 'given');
   const ranged = new Set(imagesOfRanges(input, origins));
@@ -43,7 +43,7 @@ export function assumedFigures(input: SimulationInput, origins: ReadonlyMap<stri
   ];
 }
 
-/** `20ms to 40ms` */
+/** Returns `20ms to 40ms`. */
 function valueText(figures: readonly RunFigure[]): string {
   const values = [...new Set(figures.map(({ value }) => value))].sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
   return values.length < 2 ? (values[0] ?? '') : `${values[0]} to ${values.at(-1)}`;
@@ -76,7 +76,7 @@ function onNodes(change: NodeChange): Scale {
   return (input, factor) => ({ ...input, nodes: input.nodes.map((node) => change(node, factor)) });
 }
 
-/** What is done to a node whose figure is told by its kind alone. */
+/** How a node changes if a figure that only its kind gives is scaled. */
 const nodeChanges = {
   cpus: ({ cpus = 1 }: NodeInput, factor: number) => ({ cpus: cpus * factor }),
   link: ({ linkBytesPerSecond: rate }: NodeInput, factor: number) => ({ linkBytesPerSecond: rate === null ? null : rate * factor }),
@@ -90,7 +90,7 @@ function byItsKind(name: keyof typeof nodeChanges): NodeChange {
   return (node, factor) => (node.byNodeProfile?.includes(name) ? withIntake({ ...node, ...nodeChanges[name](node, factor) }) : node);
 }
 
-/** What it takes in follows from its figures. */
+/** The intake is computed from the node's figures again. */
 function withIntake({ intake: _, ...node }: NodeInput): NodeInput {
   return { ...node, ...nodeIntake(node) };
 }

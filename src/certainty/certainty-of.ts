@@ -5,7 +5,7 @@ import type { Pauses } from '../simulation/simulate.ts';
 import { runFigures } from './run-figures.ts';
 import { drawSizes, type SizedInput } from './size-draws.ts';
 
-/** How sure a run is, of which this is the summary: what it rests on, and, of a whole run, what other sizes of images come to. */
+/** Returns how certain the result of a run is: what it depends on and, for a whole run, the results with other sizes of images. */
 export async function certaintyOf(
   sized: SizedInput,
   summary: Pick<RunSummary, 'timeToRunningMs' | 'endMs' | 'endReason'>,

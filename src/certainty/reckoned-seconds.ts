@@ -1,10 +1,16 @@
 import type { SimulationInput } from '../input/model.ts';
 
-/** Measured on one quiet core (docs/decisions/speed.md): pods that come to run, and seconds of a node on which one pod never does. */
+/**
+ * Measured on one quiet core (docs/decisions/speed.md): the pods that come to run per second, and the virtual seconds of a node on which a
+ * pod never does.
+ */
 const podsPerSecond = 400;
 const nodeSecondsPerSecond = 4_000;
 
-/** How long a run that goes on for so many virtual seconds takes on one quiet core: reckoned, so that the same input gives the same. */
+/**
+ * Returns an estimate of the seconds that a run of so many virtual seconds takes on one quiet core. It is computed and not measured, so
+ * that the same input gives the same figure.
+ */
 export function reckonedSeconds({ pods, nodes }: SimulationInput, virtualSeconds: number): number {
   return pods.length / podsPerSecond + (nodes.length * virtualSeconds) / nodeSecondsPerSecond;
 }

@@ -16,8 +16,8 @@ import type { RuntimeProfile } from '../runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 
 /**
- * The figures that the times of a run rest on, each with who says so: of images, nodes, runtimes and registries. Settings of kubelets
- * and runtimes are not among them, since their defaults are their own; nor is what only restarts and image GC need.
+ * Returns the figures on which the times of a run depend, each with its source: those of images, nodes, runtimes and registries. Settings
+ * of kubelets and runtimes are left out, because their defaults are their own; so are figures that only restarts and image GC use.
  */
 export function runFigures(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): RunFigure[] {
   const figures = [...imageFigures(input, origins), ...nodesFigures(input), ...registriesFigures(input)];
@@ -34,7 +34,7 @@ function imageFigures(input: SimulationInput, origins: ReadonlyMap<string, Image
   return sizes.length === 0 ? [] : [...sizes, { name: 'unpackedRatio', of: 'images', ...defaultRow('unpackedRatio') }];
 }
 
-/** What nodes that are alike have stands once. */
+/** Nodes that are alike share their figures. */
 function nodesFigures({ nodes }: SimulationInput): RunFigure[] {
   const kinds = [...groupedBy(nodes, whatTimesRestOn).values()];
   const rows = kinds.flatMap((alike) => figuresOfNode(alike).map((figure) => ({ figure, names: alike.map(({ name }) => name) })));
@@ -80,7 +80,7 @@ function ofNodeProfile(node: NodeInput, name: NodeFigureName): Omit<RunFigure, '
   return { name, ...given(told[name]), where };
 }
 
-/** What the runtime and its processors take in. */
+/** Returns the intake of the runtime with its processors. */
 function intakeOf({ runtimeBytesPerSecond: told }: NodeInput, profile: RuntimeProfile): Omit<RunFigure, 'of'> {
   const ofProfile = tableRow(`${measuredLike(profile).name} intake`);
   return { name: 'intake', ...(told === undefined ? asMeasured(ofProfile, profile) : { ...ofProfile, ...given(rateText(told)) }) };
@@ -107,7 +107,7 @@ const timingNames = [
   'relist',
 ] as const satisfies readonly DefaultName[];
 
-/** A fixed cost that a Scenario tells. */
+/** Returns a fixed cost that a Scenario sets. */
 function costOf({ fixedCosts = {} }: NodeInput, name: string): Omit<RunFigure, 'of' | 'name'> | undefined {
   const ms = fixedCosts[name];
   const { where } = table.get(name) ?? tableRow(`${containerd24.name} ${name}`);
@@ -121,7 +121,7 @@ function delayOf(node: NodeInput, profile: RuntimeProfile, name: (typeof runtime
   return { ...row, value: `${reckoned / 1000}ms`, mark: 'assumed', source: 'layers come no faster than the disk writes' };
 }
 
-/** The runtime whose figures a profile has; its own, where it was measured. */
+/** Returns the runtime from which a profile has its figures, which is itself if it was measured. */
 function measuredLike({ delays }: RuntimeProfile): RuntimeProfile {
   return [containerd24, containerd16].find((measured) => measured.delays === delays) ?? containerd24;
 }
@@ -131,7 +131,7 @@ function asMeasured(row: Pick<RunFigure, 'value' | 'mark' | 'source' | 'where'>,
   return isMeasured ? row : { ...row, mark: 'assumed' as const, source: `${row.source}; ${name} was not measured` };
 }
 
-/** Figures of a registry, by a Scenario's names, and their default; without one they are told of where somebody knows them. */
+/** The figures of a registry by a Scenario's names, with their defaults. A figure without a default is listed only if it is known. */
 const registryFigures: readonly (readonly [name: string, byDefault?: DefaultName])[] = [
   ['roundTrip', 'registryRoundTrip'],
   ['connect', 'registryConnect'],
@@ -142,7 +142,7 @@ const registryFigures: readonly (readonly [name: string, byDefault?: DefaultName
   ['blobStore'],
 ];
 
-/** What a blob store does not have of its registry. */
+/** The figures of a registry that its blob store does not have. */
 const notOfStores: readonly string[] = ['authentication', 'blobStore'];
 
 function registriesFigures({ registries }: SimulationInput): RunFigure[] {

@@ -5,8 +5,8 @@ import type { Problems } from '../documents/problems.ts';
 import type { Path, SourceDocument } from '../documents/source-document.ts';
 
 /**
- * The YAML documents in a text that is a value of another document, as a ConfigMap holds them. Lines and columns are those of the file
- * where the text stands there as it is (`|`); else they count in the text, whose name says so.
+ * Returns the YAML documents in a text that is a value of another document, as in a ConfigMap. Lines and columns are those of the file if
+ * the text stands there unchanged (`|`); otherwise they count within the text, whose name says so.
  */
 export function embeddedDocuments(document: SourceDocument, path: Path, text: string, problems: Problems): readonly SourceDocument[] {
   const name = document.source.name;
@@ -16,7 +16,8 @@ export function embeddedDocuments(document: SourceDocument, path: Path, text: st
   }
   const whole = document.source.text;
   const begin = whole.indexOf('\n', node.range[0]) + 1;
-  // Each document behind as many empty lines as stand before it in the file, indented as it is: its own places are the file's.
+  // Each document gets as many empty lines before it as there are in the file, and the same indentation, so that its places are those of
+  // the file.
   let line = document.lines.linePos(begin).line;
   return whole
     .slice(begin, node.range[1])

@@ -4,18 +4,21 @@ import type { SourceDocument, SourceText } from '../documents/source-document.ts
 import { fieldOfFlag, flagsIn } from './kubelet-flags.ts';
 import type { KubeletLayer } from './kubelet-layer.ts';
 
-/** How the first line that says something begins: a unit of systemd, a file of environment variables, a command line, a line of ps. */
+/** The beginning of the first line with content: a systemd unit, a file of environment variables, a command line, a line of ps. */
 const firstLine =
   /^(?:\[(?:Unit|Service|Install)\]|(?:export\s+)?KUBELET_\w*=|--[a-z][a-z0-9-]+(?:[= ]|$)|(?![-{["']|[\w.-]+:(?:\s|$)).*?(?:^|[\s/])kubelet\s+(?:\\$|-))/;
 
-/** A file with flags of a kubelet's command line: what ps shows, a unit or drop-in of systemd, kubeadm-flags.env, /etc/default/kubelet. */
+/**
+ * Whether this is a file with flags of a kubelet's command line: the output of ps, a systemd unit or drop-in, kubeadm-flags.env,
+ * /etc/default/kubelet.
+ */
 export function isFlagFile({ name, text }: SourceText): boolean {
   if (/\.(?:toml|json)$/i.test(name)) return false;
   const line = text.split('\n', 1_000).find((each) => !/^\s*(?:[#;]|$)/.test(each));
   return line !== undefined && firstLine.test(line.trim()) && (!line.trim().startsWith('[') || /kubelet/i.test(text));
 }
 
-/** What the flags in a file say, or in an option. */
+/** Returns the content of the flags in a file or an option. */
 export function flagsLayerOf(source: SourceText, problems: Problems, { isOption }: { readonly isOption?: true } = {}): KubeletLayer {
   const text = source.text.replace(/^[ \t]*[#;].*$/gm, (comment) => ' '.repeat(comment.length));
   const flags = flagsIn(text);
@@ -32,7 +35,7 @@ export function flagsLayerOf(source: SourceText, problems: Problems, { isOption 
   return { title: 'flags of the kubelet', rank: 'flags', document, origin: source, fields, placeOf, isOneOfSeveral: true };
 }
 
-/** The flags as a document, so that complaints have their places. */
+/** Returns the flags as a document, so that errors have their places. */
 function documentOf(source: SourceText, flags: readonly { readonly name: string; readonly at: number }[]): SourceDocument {
   const lines = new LineCounter();
   lines.addNewLine(0);

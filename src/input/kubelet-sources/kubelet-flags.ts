@@ -3,11 +3,11 @@ import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts'
 import type { Problems } from '../documents/problems.ts';
 import type { Place } from '../documents/source-document.ts';
 
-/** A flag of the kubelet's command line as written, `value` undefined where it has none. */
+/** A flag of the kubelet's command line as written; `value` is undefined if it has none. */
 export interface WrittenFlag {
   readonly name: string;
   readonly value: string | undefined;
-  /** Where it stands in the text, from 0. */
+  /** The place in the text, from 0. */
   readonly at: number;
 }
 
@@ -20,7 +20,7 @@ const rows: ReadonlyMap<string, KubeletField> = new Map(kubeletFieldRows);
 
 const flag = /(?<![\w.-])--?([a-z][a-z0-9-]*)(?:=("[^"]*"|'[^']*'|[^\s"'\\]*)|[ \t]+(?![-\\])("[^"]*"|'[^']*'|[^\s"'\\]+))?/g;
 
-/** The flags in a command line, or in several: `--max-pods=50`, `--max-pods 50`. */
+/** Returns the flags in one or more command lines: `--max-pods=50`, `--max-pods 50`. */
 export function flagsIn(text: string): readonly WrittenFlag[] {
   return [...text.matchAll(flag)].map(({ 1: name = '', 2: joined, 3: next, index }) => {
     const isSwitch = rows.get(flagFields.get(name) ?? '')?.type === 'trueOrFalse';
@@ -29,8 +29,8 @@ export function flagsIn(text: string): readonly WrittenFlag[] {
 }
 
 /**
- * What a flag says of a field of KubeletConfiguration; undefined for one without a part in pulls, and after a complaint of one that the
- * kubelet does not have though there is such a field. A value that cannot be read stays a text: the field's own check complains of it.
+ * Returns what a flag sets in KubeletConfiguration; undefined for a flag that does not affect pulls, and after an error about a flag that
+ * the kubelet does not have although the field exists. A value that cannot be read stays a text, and the field's own check reports it.
  */
 export function fieldOfFlag(
   { name, value }: Pick<WrittenFlag, 'name' | 'value'>,
@@ -61,13 +61,13 @@ function valueAs(type: KubeletField['type'] | undefined, text: string | undefine
   }
 }
 
-/** As Go's strconv.ParseBool reads them. */
+/** The words that Go's strconv.ParseBool accepts. */
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((word) => [word, true] as const),
   ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((word) => [word, false] as const),
 ]);
 
-/** `a<1,b<2`, and `a=1,b=2`; undefined where it is none. */
+/** Reads `a<1,b<2` or `a=1,b=2`; undefined if it is neither. */
 function pairs(text: string | undefined, sign: '<' | '='): Readonly<Record<string, string>> | undefined {
   const entries = (text ?? '').split(',').filter((pair) => pair.trim() !== '');
   if (entries.some((pair) => pair.indexOf(sign) < 1)) return undefined;

@@ -1,24 +1,24 @@
 import type { Path, Place, SourceDocument } from '../documents/source-document.ts';
 
-/** What lies over what: a kubelet's configuration file, patches of it, drop-in files in order of their names, flags. */
+/** The order of precedence: a kubelet's configuration file, patches of it, drop-in files in order of their names, flags. */
 export const layerRanks = ['below', 'base', 'over', 'dropIn', 'flags'] as const;
 
 /** Fields of KubeletConfiguration from one place. */
 export interface KubeletLayer {
-  /** What tells them, for people: `EKS NodeConfig`. */
+  /** The source, for people: `EKS NodeConfig`. */
   readonly title: string;
   readonly rank: (typeof layerRanks)[number];
   readonly document: SourceDocument;
-  /** The object that tells it: what one object tells in several places is not one too many. */
+  /** The object that contains it. Several layers of one object are no duplicates. */
   readonly origin: unknown;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Where a field, or a value of a map such as `featureGates.EventedPLEG`, stands. */
+  /** Returns the place of a field, or of a value of a map such as `featureGates.EventedPLEG`. */
   readonly placeOf: (field: string) => Place;
-  /** Several of a kind lie over each other instead of being one too many. */
+  /** Whether several layers of this kind are merged instead of being duplicates. */
   readonly isOneOfSeveral?: true;
 }
 
-/** The layer of fields that stand as they are in a mapping at `path`. */
+/** Returns the layer of fields that stand in a mapping at `path`. */
 export function fieldsLayer(
   { title, rank }: Pick<KubeletLayer, 'title' | 'rank'>,
   document: SourceDocument,

@@ -2,7 +2,7 @@ import { isMapping } from '../documents/is-mapping.ts';
 import type { Path } from '../documents/source-document.ts';
 import type { KubeletLayer } from './kubelet-layer.ts';
 
-/** How a part of a source tells settings of the kubelet. */
+/** The form in which a part of a source has settings of the kubelet. */
 export type SourceForm =
   /** Fields of KubeletConfiguration. */
   | 'fields'
@@ -10,36 +10,36 @@ export type SourceForm =
   | 'text'
   /** Flags, with or without dashes, as a text or a list. */
   | 'flags'
-  /** Flags by name; kubeadm's newer lists of name and value too. */
+  /** Flags by name; also kubeadm's newer lists of name and value. */
   | 'flagsByName'
-  /** What flags say, by the names of the fields, as texts or values. */
+  /** The values of flags by the names of the fields, as texts or values. */
   | 'flagsByField'
-  /** How many pulls at once; one: serialized. */
+  /** The number of pulls at once; one means serialized. */
   | 'parallelPulls';
 
 export interface SourcePart {
-  /** From the document's root; `*` stands for each item of a list. */
+  /** The path from the document's root; `*` stands for each item of a list. */
   readonly path: string;
   readonly form: SourceForm;
-  /** The one field that the part is. */
+  /** The field, if the part is a single one. */
   readonly field?: string;
-  /** It is about some nodes only, so it is not read: a warning says so where it says something. */
+  /** Whether it applies only to some nodes. It is then not read, and a warning says so if it sets anything. */
   readonly isOfSomeNodes?: true;
 }
 
-/** A kind of document, beside KubeletConfiguration itself, in which clusters keep settings of their kubelets. */
+/** A kind of document, besides KubeletConfiguration itself, in which clusters keep settings of their kubelets. */
 export interface KubeletSourceRow {
   readonly title: string;
   /** Where people find it. */
   readonly where: string;
-  /** By which it is known; the group of an apiVersion is what stands before its slash. */
+  /** Its identification. The group of an apiVersion is the part before the slash. */
   readonly group?: string;
   readonly kinds?: readonly string[];
-  /** Of a document without a kind, or of one whose kind is not enough. */
+  /** For a document without a kind, or one whose kind is not enough. */
   readonly is?: (value: Readonly<Record<string, unknown>>, file: string) => boolean;
   readonly parts: readonly SourcePart[];
   readonly rank: KubeletLayer['rank'];
-  /** What it sets where the document says nothing else, and who says that it does. */
+  /** Settings that apply if the document says nothing else, with their source. */
   readonly below?: Readonly<Record<string, unknown>>;
   readonly belowSource?: string;
   readonly isOneOfSeveral?: true;
@@ -48,12 +48,12 @@ export interface KubeletSourceRow {
 const hasNoKind = (value: Readonly<Record<string, unknown>>) => value.kind === undefined && value.apiVersion === undefined;
 const hasKey = (value: Readonly<Record<string, unknown>>, pattern: RegExp) => Object.keys(value).some((key) => pattern.test(key));
 
-/** Whether kubeadm would take a file of this name for a patch of the KubeletConfiguration. */
+/** Whether kubeadm would take a file with this name for a patch of the KubeletConfiguration. */
 export function isKubeletPatch(file: string): boolean {
   return /(?:^|[/\\])kubeletconfiguration[^/\\]*\.(?:ya?ml|json)$/i.test(file);
 }
 
-/** The rows; the table in docs/guides/your-cluster.md is made of them. */
+/** The rows, of which the table in docs/guides/your-cluster.md is made. */
 export const kubeletSourceRows: readonly KubeletSourceRow[] = [
   {
     title: "kubeadm's ConfigMap kubelet-config",
@@ -168,7 +168,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
   },
 ];
 
-/** The row of a document, or of an object in a list; undefined where it tells nothing of kubelets. */
+/** Returns the row of a document, or of an object in a list; undefined if it has no settings of kubelets. */
 export function kubeletSourceRow(value: unknown, file: string): KubeletSourceRow | undefined {
   if (!isMapping(value)) return undefined;
   const { kind, apiVersion } = value;
@@ -179,13 +179,13 @@ export function kubeletSourceRow(value: unknown, file: string): KubeletSourceRow
   });
 }
 
-/** A part of a document that says something: the value, and where it stands. */
+/** A part of a document with settings: the value and its place. */
 export interface FoundPart {
   readonly path: Path;
   readonly value: unknown;
 }
 
-/** What stands at a path, once for each item where it has a `*`. */
+/** Returns what stands at a path, once for each item if it has a `*`. */
 export function partsAt(value: unknown, [step, ...rest]: readonly string[]): readonly FoundPart[] {
   if (step === undefined) return [{ path: [], value }];
   const children: readonly (readonly [string | number, unknown])[] =

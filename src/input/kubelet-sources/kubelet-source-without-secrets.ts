@@ -9,7 +9,7 @@ import { type KubeletSourceRow, kubeletSourceRow, partsAt, type SourceForm } fro
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A document of a row with nothing but what is read of it; undefined where that is nothing. */
+/** Returns a document of a row with only what is read of it; undefined if that is nothing. */
 export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields): Fields | undefined {
   const kept: Record<string, unknown> = {};
   for (const { path, form, field } of row.parts.filter(({ isOfSomeNodes }) => isOfSomeNodes !== true)) {
@@ -21,14 +21,14 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
     }
   }
   const [first] = row.parts;
-  // What its kind alone says should hold for what is left.
+  // The settings that follow from its kind must also follow from what is left.
   if (Object.keys(kept).length === 0 && row.below !== undefined && first !== undefined) kept[first.path] = [];
   if (Object.keys(kept).length === 0) return undefined;
   const { apiVersion, kind } = value;
   return { ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }), ...kept };
 }
 
-/** A file of flags with those that are read. */
+/** Returns a file of flags with only those that are read. */
 export function flagFileWithoutSecrets({ name, text }: SourceText): SourceText {
   return { name, text: `${cleanFlags(text).join('\n')}\n` };
 }

@@ -6,16 +6,16 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface MergedLayers {
   readonly raw: Fields;
-  /** Where a field, or a value of a map, comes from; undefined where nothing says it. */
+  /** Returns the place of a field, or of a value of a map; undefined if nothing sets it. */
   readonly placeOf: (field: string) => Place | undefined;
-  /** Where a field that nobody says could stand. */
+  /** Where a field that is not set could stand. */
   readonly root: Place | undefined;
 }
 
 /**
- * The layers laid over each other by their ranks. Files are merged as the kubelet merges drop-in files (a JSON merge patch,
- * `mergeKubeletConfigurations` in cmd/kubelet/app/server.go): maps key by key, lists and all else as a whole, null takes away. A flag
- * replaces its field, but of featureGates only the gates that it names.
+ * Returns the layers merged by their precedence. Files are merged as the kubelet merges drop-in files (a JSON merge patch,
+ * `mergeKubeletConfigurations` in cmd/kubelet/app/server.go): maps key by key, lists and everything else as a whole, and null removes a
+ * field. A flag replaces its field, but of featureGates only the gates that it names.
  */
 export function mergeLayers(layers: readonly KubeletLayer[]): MergedLayers {
   const said = new Map<string, KubeletLayer>();
@@ -32,7 +32,7 @@ export function mergeLayers(layers: readonly KubeletLayer[]): MergedLayers {
   return { raw, placeOf, root: inOrder(layers)[0]?.placeOf('') };
 }
 
-/** Those of a rank stay in order of the input, drop-in files go by their names. */
+/** Layers of the same kind stay in order of the input; drop-in files are in order of their names. */
 export function inOrder(layers: readonly KubeletLayer[]): readonly KubeletLayer[] {
   return layerRanks.flatMap((rank) => {
     const ofRank = layers.filter((layer) => layer.rank === rank);

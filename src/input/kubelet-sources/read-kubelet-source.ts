@@ -8,7 +8,7 @@ import { fieldOfFlag, flagFields, flagsIn } from './kubelet-flags.ts';
 import { fieldsLayer, type KubeletLayer } from './kubelet-layer.ts';
 import { type FoundPart, type KubeletSourceRow, kubeletSourceRow, partsAt, type SourcePart } from './kubelet-source-rows.ts';
 
-/** What a document of a row says of the kubelet, layer by layer. What is of another type than it should be goes to `problems`. */
+/** Returns what a document of a row says of the kubelet, layer by layer. Values of a wrong type are reported in `problems`. */
 export function readKubeletSource(
   row: KubeletSourceRow,
   document: SourceDocument,
@@ -87,12 +87,12 @@ function readPart(
   }
 }
 
-/** A KubeletConfiguration in the text, or a document of kubeadm that names flags; its other documents are about other things. */
+/** The text may contain a KubeletConfiguration, or a document of kubeadm with flags; its other documents do not matter. */
 function readText(row: KubeletSourceRow, document: SourceDocument, path: Path, text: string, problems: Problems): readonly KubeletLayer[] {
   return embeddedDocuments(document, path, text, problems).flatMap((embedded) => {
     const { value } = embedded;
     if (isMapping(value) && value.kind === 'KubeletConfiguration') return [fieldsLayer(row, embedded, [], value)];
-    // Patches of kubeadm's documents may leave the version away.
+    // Patches of kubeadm's documents may omit the version.
     const withVersion = isMapping(value) ? { apiVersion: 'kubeadm.k8s.io/v1beta4', ...value } : value;
     const inner = kubeletSourceRow(withVersion, '');
     return inner?.group === 'kubeadm.k8s.io' ? readKubeletSource({ ...inner, title: row.title }, embedded, [], value, problems) : [];
@@ -129,7 +129,7 @@ function flagsByName(value: unknown, path: Path): readonly PlacedFlag[] | undefi
   }));
 }
 
-/** Texts are read as the flag of the field reads them; other values stay, as long as they are fields of KubeletConfiguration. */
+/** Texts are read like the flag of the field; other values stay if they are fields of KubeletConfiguration. */
 function byField(
   row: KubeletSourceRow,
   document: SourceDocument,
@@ -150,7 +150,7 @@ function byField(
   return fieldsLayer(row, document, path, Object.fromEntries(entries));
 }
 
-/** Ansible's and Go's templates in a file that they have not made yet. */
+/** Whether the value is an unfilled template of Ansible or Go. */
 function isUnfilled(value: unknown): boolean {
   return typeof value === 'string' && /^\s*\{\{.*\}\}\s*$/.test(value);
 }
