@@ -5,14 +5,14 @@ import type { Kernel } from './kernel.ts';
 import { createListener } from './listener.ts';
 import { SimulationError } from './simulation-error.ts';
 
-interface Teller {
-  /** Absent: beside the nodes. */
+interface RecordSource {
+  /** Absent for an actor outside the nodes. */
   readonly node?: string | undefined;
   readonly actor: string;
   readonly pull?: string | undefined;
 }
 
-/** Numbers and dates what actors tell, and finds the record that a cause points to. */
+/** Makes records of what actors tell, with number and time, and finds the record to which a cause points. */
 export class TraceRecorder {
   readonly actor: Recorder;
   readonly #kernel: Kernel;
@@ -40,7 +40,7 @@ export class TraceRecorder {
   }
 
   /** Writes what an actor, or the scenario in an actor's name, tells. */
-  record(by: Teller, observation: Observation, because?: Because): void {
+  record(by: RecordSource, observation: Observation, because?: Because): void {
     const id = this.#nextId++;
     const cause = because ?? ('because' in observation ? observation.because : undefined);
     const record = told(id, this.#kernel.nowMicros / 1000, by, observation);
@@ -61,14 +61,14 @@ export class TraceRecorder {
       return;
     }
     const { actor, pull } = event;
-    const by: Teller = { node, actor, pull };
+    const by: RecordSource = { node, actor, pull };
     if (event.type === 'RECORD') this.record(by, event.observation, event.because);
     else for (const observation of event.observations) this.record(by, observation);
   }
 }
 
 /** A literal for each combination of keys: copies of copies are slow, and there is a record for every few steps. */
-function told(id: number, at: number, { node, actor, pull }: Teller, observation: Observation): object {
+function told(id: number, at: number, { node, actor, pull }: RecordSource, observation: Observation): object {
   if (node === undefined) return pull === undefined ? { id, at, actor, ...observation } : { id, at, actor, pull, ...observation };
   return pull === undefined ? { id, at, node, actor, ...observation } : { id, at, node, actor, pull, ...observation };
 }

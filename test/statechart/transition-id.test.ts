@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { and, createActor, not, or, setup } from 'xstate';
 import { createCoverage } from '../../src/models/coverage/coverage.ts';
-import { type GuardSeen, guardsOf, watchGuards } from '../../src/models/coverage/watch-guards.ts';
+import { type GuardEvaluation, guardsOf, watchGuards } from '../../src/models/coverage/watch-guards.ts';
 import { statesOf, transitionsOf } from '../../src/statechart/transition-id.ts';
 
 const machine = setup({
@@ -71,7 +71,7 @@ describe('the names of states and transitions', () => {
 
 describe('watched guards', () => {
   const seenFor = (door: 'open' | 'shut') => {
-    const seen: GuardSeen[] = [];
+    const seen: GuardEvaluation[] = [];
     const actor = createActor(
       watchGuards(machine, (guard) => seen.push(guard)),
       { input: { door } },

@@ -4,7 +4,7 @@ import { createListener } from '../../simulation/listener.ts';
 import type { ImageGcScript, ImageGcStep, ScriptContainer, ScriptImage } from './script-schema.ts';
 
 /** Receives what image GC does to the node, as it happens. */
-export interface NodeHearer {
+export interface NodeObserver {
   readonly measured: () => void;
   readonly removing: (id: string, error: string | undefined) => void;
 }
@@ -26,7 +26,7 @@ export class ScriptedNode {
         : { type: 'CONTAINERS.LISTED', containers },
     );
   });
-  readonly #hearer: NodeHearer;
+  readonly #observer: NodeObserver;
   readonly #images = new Map<string, ScriptImage>();
   readonly #errors = { listError: '', podsError: '', statsError: '' };
   #containers: readonly ScriptContainer[] = [];
@@ -34,8 +34,8 @@ export class ScriptedNode {
   #capacityBytes: number | null;
   #availableBytes: number | null;
 
-  constructor({ capacityBytes = null }: ImageGcScript, hearer: NodeHearer) {
-    this.#hearer = hearer;
+  constructor({ capacityBytes = null }: ImageGcScript, observer: NodeObserver) {
+    this.#observer = observer;
     this.#capacityBytes = capacityBytes;
     this.#availableBytes = capacityBytes;
   }
@@ -73,7 +73,7 @@ export class ScriptedNode {
   #hear(request: ImageInventoryRequest): void {
     if (request.type === 'IMAGE_REMOVE.REQUESTED') this.#remove(request);
     else if (request.type === 'IMAGE_FS.REQUESTED') {
-      this.#hearer.measured();
+      this.#observer.measured();
       const { statsError } = this.#errors;
       const { capacityBytes, availableBytes } = this;
       request.requester.send(
@@ -101,7 +101,7 @@ export class ScriptedNode {
 
   #remove({ imageId, requester }: Removal): void {
     const error = this.#removeErrors[imageId] || undefined;
-    this.#hearer.removing(imageId, error);
+    this.#observer.removing(imageId, error);
     if (error !== undefined) {
       requester.send({ type: 'IMAGE_REMOVE.FAILED', error });
       return;

@@ -4,7 +4,7 @@ import { statesOf, transitionsOf } from '../../statechart/transition-id.ts';
 import type { Exploration } from '../exploration/explore.ts';
 import type { CoveredMachine, GuardCoverage, MachineCoverage } from './machine-coverage.ts';
 import { activeStates, enteredIn, firedIn, type ObservedStep } from './observed-step.ts';
-import { type GuardSeen, guardsOf, outcomeOf, watchGuards } from './watch-guards.ts';
+import { type GuardEvaluation, guardsOf, outcomeOf, watchGuards } from './watch-guards.ts';
 
 /** Counts which states, transitions and guards of some machines are reached, in any number of runs. */
 export interface Coverage {
@@ -28,7 +28,7 @@ export function createCoverage(machines: readonly CoveredMachine[]): Coverage {
   const hits = new Map<string, number>();
   const active = new WeakMap<object, readonly string[]>();
   const hit = (id: string) => hits.set(id, (hits.get(id) ?? 0) + 1);
-  const seeGuard = (guard: GuardSeen) => hit(outcomeOf(guard));
+  const seeGuard = (guard: GuardEvaluation) => hit(outcomeOf(guard));
   const add = ({ transitions, entered, guards }: ObservedStep) => {
     for (const id of [...transitions, ...entered]) hit(id);
     for (const guard of guards) seeGuard(guard);

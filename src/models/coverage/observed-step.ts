@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateNode, InspectionEvent } from 'xstate';
 import { transitionId } from '../../statechart/transition-id.ts';
-import type { GuardSeen } from './watch-guards.ts';
+import type { GuardEvaluation } from './watch-guards.ts';
 
 /** The effects of one event on a machine. */
 export interface ObservedStep {
@@ -8,7 +8,7 @@ export interface ObservedStep {
   readonly transitions: readonly string[];
   /** The ids of the states that were entered, in order. */
   readonly entered: readonly string[];
-  readonly guards: readonly GuardSeen[];
+  readonly guards: readonly GuardEvaluation[];
 }
 
 /** XState's inspection event of a microstep. Only its `_transitions` says which transitions were taken. */

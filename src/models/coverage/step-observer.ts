@@ -1,13 +1,13 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { activeStates, enteredIn, firedIn, type Microstep, type ObservedStep } from './observed-step.ts';
-import type { GuardSeen } from './watch-guards.ts';
+import type { GuardEvaluation } from './watch-guards.ts';
 
 /** Collects XState's inspection events of one machine, microstep by microstep, until a step is over. */
 export class StepObserver {
   #before: readonly string[] | undefined;
   #transitions: string[] = [];
   #entered: string[] = [];
-  #guards: GuardSeen[] = [];
+  #guards: GuardEvaluation[] = [];
 
   /** Begins a step from this snapshot, whatever was seen before; undefined if the machine is about to start. */
   begin(before: AnyMachineSnapshot | undefined): void {
@@ -15,7 +15,7 @@ export class StepObserver {
     [this.#transitions, this.#entered, this.#guards] = [[], [], []];
   }
 
-  readonly seeGuard = (guard: GuardSeen): void => {
+  readonly seeGuard = (guard: GuardEvaluation): void => {
     this.#guards.push(guard);
   };
 

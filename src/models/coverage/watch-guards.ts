@@ -3,13 +3,13 @@ import { type AnyReducer, casesOf, isReducer, type Reaction, reducer } from '../
 import { guardName, partsOf, transitionsOf } from '../../statechart/transition-id.ts';
 
 /** One evaluation of a guard: its id in the coverage, and the outcome. */
-export interface GuardSeen {
+export interface GuardEvaluation {
   readonly id: string;
   readonly passed: boolean;
 }
 
 /** Returns the name of an outcome, as the coverage and lists of unreachable items use it. */
-export function outcomeOf({ id, passed }: GuardSeen): string {
+export function outcomeOf({ id, passed }: GuardEvaluation): string {
   return `${id} = ${passed}`;
 }
 
@@ -37,11 +37,11 @@ export function guardsOf(machine: AnyStateMachine): readonly WatchedGuard[] {
  * Returns a copy of the machine or reducer that reports each evaluation of a guard, including the parts of `and` and `or`. Machines among
  * its actors are copied in the same way. The original stays unchanged, and the copy behaves like it.
  */
-export function watchGuards<M extends AnyStateMachine | AnyReducer>(machine: M, tell: (seen: GuardSeen) => void): M {
+export function watchGuards<M extends AnyStateMachine | AnyReducer>(machine: M, tell: (seen: GuardEvaluation) => void): M {
   return (isReducer(machine) ? watchReducer(machine, tell) : watchMachine(machine, tell)) as M;
 }
 
-function watchReducer(parts: AnyReducer, tell: (seen: GuardSeen) => void): AnyReducer {
+function watchReducer(parts: AnyReducer, tell: (seen: GuardEvaluation) => void): AnyReducer {
   const guards = transitionsOf(parts.chart).filter(({ guard }) => guard !== undefined);
   const watched = Object.entries<Reaction>(parts.on).map(([type, reaction]) => {
     const cases = casesOf(reaction).map((one, index) => {
@@ -60,7 +60,7 @@ function watchReducer(parts: AnyReducer, tell: (seen: GuardSeen) => void): AnyRe
   return reducer({ ...parts, on: Object.fromEntries(watched) });
 }
 
-function watchMachine(machine: AnyStateMachine, tell: (seen: GuardSeen) => void): AnyStateMachine {
+function watchMachine(machine: AnyStateMachine, tell: (seen: GuardEvaluation) => void): AnyStateMachine {
   const actors = Object.entries(machine.implementations.actors as Readonly<Record<string, unknown>>)
     .filter((entry): entry is [string, AnyStateMachine | AnyReducer] => entry[1] instanceof StateMachine || isReducer(Object(entry[1])))
     .map(([name, actor]) => [name, watchGuards(actor, tell)] as const);
