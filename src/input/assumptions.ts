@@ -8,7 +8,7 @@ import { sandboxImagesOf } from './images/sandbox-images.ts';
 import type { PodActionInput } from './model.ts';
 import { nodeHasSidecars } from './nodes/build-node.ts';
 import type { BuiltNode, NodePlan } from './nodes/node-plan.ts';
-import type { Placement } from './workloads/place-pods.ts';
+import type { Placement } from './placement/place-pods.ts';
 import { unmodelledFieldsOf } from './workloads/unmodelled-fields.ts';
 import type { Workload } from './workloads/workload.ts';
 
@@ -33,7 +33,9 @@ export function noteAssumptions(
     assumptions.add(`No Node in the input: one node, ${first?.name}.`);
   }
   if (placement.spread > 0 && plans.length > 1) {
-    assumptions.add(`Pods without spec.nodeName go round the ${plans.length} nodes in order of names; Windlass is no scheduler.`);
+    assumptions.add(
+      `Pods without spec.nodeName are spread evenly over the nodes that take them (nodeSelector, affinity, taints, topology spread, maxPods); CPU and memory are not looked at.`,
+    );
   }
   const ofSandboxes = new Set(sandboxImagesOf(nodes));
   const all = Object.keys(images).filter((name) => !ofSandboxes.has(name)).length;

@@ -39,6 +39,17 @@ export interface SimulationInput {
   readonly ignoredKinds: Readonly<Record<string, number>>;
   /** Unknown kinds, with counts: their controllers, which are not simulated, may make pods. Absent if there are none. */
   readonly unknownKinds?: Readonly<Record<string, number>>;
+  /** Pods that no node takes: a scheduler would let them wait. They are not among `pods`. Absent: none. */
+  readonly unplaced?: readonly UnplacedPods[];
+}
+
+/** Pods of a workload that no node takes. */
+export interface UnplacedPods {
+  /** `Deployment/web` */
+  readonly workload: string;
+  readonly pods: number;
+  /** As a scheduler says it: `0/1 nodes are available: 1 Too many pods.` */
+  readonly reason: string;
 }
 
 /** A node in the simulation: its kubelet, its runtime, its disk and link. Times in µs, sizes in bytes, rates in bytes per second. */

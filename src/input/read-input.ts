@@ -27,6 +27,8 @@ import { planNodes } from './nodes/plan-nodes.ts';
 import { readKubeletConfiguration } from './nodes/read-kubelet-configuration.ts';
 import { readPullSecrets } from './nodes/read-pull-secrets.ts';
 import { restartSettings } from './nodes/restart-settings.ts';
+import { nodesOfPods, placePods } from './placement/place-pods.ts';
+import { warnOfPlacement } from './placement/warn-of-placement.ts';
 import { checkRunRequest, expectedOf, type RunRequest } from './run-request.ts';
 import { readRuntimeFiles } from './runtimes/read-runtime-files.ts';
 import { registryHostsOf } from './runtimes/runtime-config-of-document.ts';
@@ -44,11 +46,9 @@ import { checkPodSpec } from './workloads/check-pod-spec.ts';
 import { checkSelector } from './workloads/check-selector.ts';
 import { ContainerRules } from './workloads/container-rules.ts';
 import type { KubernetesObject } from './workloads/kubernetes-object.ts';
-import { nodesOfPods, placePods } from './workloads/place-pods.ts';
 import { imagesOfPodActions, readPodActions } from './workloads/read-pod-actions.ts';
 import { readWorkloads } from './workloads/read-workloads.ts';
 import { templateUpdates } from './workloads/template-change.ts';
-import { warnOfPlacement } from './workloads/warn-of-placement.ts';
 
 export type { SourceText } from './documents/source-document.ts';
 
@@ -141,13 +141,9 @@ function build(
     checkSelector(workload, problems);
   }
   warnOfPlacement(workloads, plans, problems);
-  const placement = placePods(
-    workloads,
-    plans.map((plan) => plan.name),
-    problems,
-  );
-
   const byName = new Map<string, BuiltNode>(allNodes.map((built) => [built.node.name, built]));
+  const rooms = plans.map((plan) => ({ plan, podsMax: byName.get(plan.name)?.node.kubelet.maxPods ?? Infinity }));
+  const placement = placePods(workloads, rooms, problems);
   const rules = new ContainerRules(scenario);
   const handlers = runtimeHandlers(ofKind('RuntimeClass'));
   const register = new CredentialRegister();
@@ -213,6 +209,7 @@ function build(
     assumptions: [...ofWorkloads, ...assumptions],
     ignoredKinds,
     ...(Object.keys(unknownKinds).length === 0 ? {} : { unknownKinds }),
+    ...(placement.unplaced.length === 0 ? {} : { unplaced: placement.unplaced }),
   };
   return { input, origins: catalogue.origins };
 }

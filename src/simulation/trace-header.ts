@@ -23,6 +23,7 @@ export function traceHeader(input: SimulationInput): HeaderRecord {
     assumptions: input.assumptions,
     ignoredKinds: input.ignoredKinds,
     ...(input.unknownKinds === undefined ? {} : { unknownKinds: input.unknownKinds }),
+    ...(input.unplaced === undefined ? {} : { unplaced: input.unplaced }),
   };
 }
 

@@ -82,6 +82,10 @@ export const runRecords = {
         .record(z.string(), z.int().min(0))
         .meta({ description: 'kinds of objects that were not understood, counted' })
         .exactOptional(),
+      unplaced: z
+        .array(z.strictObject({ workload: text('`Deployment/web`'), pods: count('how many'), reason: text('as a scheduler says it') }))
+        .meta({ description: 'pods that no node takes, which are not simulated' })
+        .exactOptional(),
     })
     .meta({ description: 'The first record: the run’s conditions.' }),
   fault: worldRecord('fault', 'A fault of the scenario begins or ends.', {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accepted, errorsOf, podYaml, refused, stream } from './reading.ts';
+import { accepted, podYaml, refused, stream } from './reading.ts';
 
 const container = '{ containers: [{ name: a, image: b }] }';
 
@@ -35,16 +35,17 @@ test('a selector unlike the labels of its template is refused where it stands', 
 const node =
   'apiVersion: v1\nkind: Node\nmetadata: { name: n, labels: { disk: hdd } }\nspec: { taints: [{ key: gpu, value: "1", effect: NoSchedule }] }\n';
 
-test('taints and a nodeSelector that would keep a pod away are told once, by name', () => {
+test('a nodeSelector and a taint keep pods away; labels that nobody tells are whatever a pod wants', () => {
   const pods = [
     podYaml('x', '{ nodeSelector: { disk: ssd }, containers: [{ name: a, image: b }] }'),
     podYaml('y', '{ nodeSelector: { disk: hdd }, tolerations: [{ key: gpu, operator: Exists }], containers: [{ name: a, image: b }] }'),
   ];
-  expect(accepted(stream(node, ...pods)).warnings).toEqual([
-    'the nodeSelector of Pod/x would keep its pods away from some nodes; it is not heeded: pods go where they go without it',
-    'the taint gpu=1:NoSchedule of node n would keep Pod/x away; it is not heeded: pods go there all the same',
+  const { input, warnings } = accepted(stream(node, ...pods));
+  expect([input.pods.map(({ name }) => name), warnings]).toEqual([['y'], []]);
+  expect(input.unplaced).toEqual([
+    { workload: 'Pod/x', pods: 1, reason: '0/1 nodes are available: 1 node(s) had untolerated taint {gpu: 1}.' },
   ]);
-  expect(accepted(pods[1] ?? '').warnings[0]).toContain('the nodeSelector of Pod/y');
+  expect(accepted(stream(...pods)).input.unplaced).toBeUndefined();
 });
 
 const affinity = (...terms: readonly string[]) =>
@@ -65,10 +66,11 @@ test.each([
   [['{ matchFields: [{ key: metadata.name, operator: In, values: [n] }] }'], true],
   [['{ matchFields: [{ key: metadata.name, operator: In, values: [m] }] }'], false],
   [['{}'], false],
-])('a node affinity that would keep a pod away is told: %j', (terms, isMet) => {
+])('a node affinity keeps a pod away: %j', (terms, isMet) => {
   const labelled = 'apiVersion: v1\nkind: Node\nmetadata: { name: n, labels: { disk: hdd, cores: "4" } }\n';
-  const told = 'the node affinity of Pod/x would keep its pods away from some nodes; it is not heeded: pods go where they go without it';
-  expect(accepted(stream(labelled, affinity(...terms))).warnings).toEqual(isMet ? [] : [told]);
+  const reason = "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.";
+  const { unplaced } = accepted(stream(labelled, affinity(...terms))).input;
+  expect(unplaced).toEqual(isMet ? undefined : [{ workload: 'Pod/x', pods: 1, reason }]);
 });
 
 test('a size and a platform that lack something are refused', () => {
@@ -137,9 +139,11 @@ test('crio:// is CRI-O, as cri-o:// is', () => {
 describe('what would keep pods away', () => {
   const tainted = (name: string, taint: string, labels = '{}') =>
     `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: ${labels} }\nspec: { taints: [${taint}] }\n`;
-  const told = (taint: string, tolerations: string, more = '') =>
-    accepted(stream(tainted('n', taint), podYaml('x', `{ ${more} tolerations: [${tolerations}], containers: [{ name: a, image: b }] }`)))
-      .warnings.length > 0;
+  const isKept = (taint: string, tolerations: string, more = '') => {
+    const pod = podYaml('x', `{ ${more} tolerations: [${tolerations}], containers: [{ name: a, image: b }] }`);
+    const { input, warnings } = accepted(stream(tainted('n', taint), pod));
+    return input.unplaced !== undefined || warnings.length > 0;
+  };
 
   // ToleratesTaint of component-helpers (v0.36.3)
   test.each([
@@ -156,100 +160,37 @@ describe('what would keep pods away', () => {
     ['{ key: k, effect: NoSchedule }', '', 'nodeName: n,', false],
     ['{ key: k, effect: NoExecute }', '', 'nodeName: n,', true],
     ['{ key: k, effect: PreferNoSchedule }', '', '', false],
-  ])('the taint %s against [%s] %s: told %s', (taint, tolerations, more, isTold) => {
-    expect(told(taint, tolerations, more)).toBe(isTold);
+  ])('the taint %s against [%s] %s: kept away %s', (taint, tolerations, more, isAway) => {
+    expect(isKept(taint, tolerations, more)).toBe(isAway);
   });
 
-  test('is told by node, with all that it keeps away', () => {
-    const taints = [
-      tainted('n', '{ key: k, value: v, effect: NoSchedule }'),
-      tainted('m', '{ key: l, effect: NoExecute }'),
-      tainted('o', ''),
-    ];
+  test('pods go to the nodes that are left', () => {
+    const nodes = [tainted('n', '{ key: k, effect: NoSchedule }'), tainted('m', '{ key: l, effect: NoExecute }'), tainted('o', '')];
     const tolerant = podYaml('z', '{ tolerations: [{ operator: Exists }], containers: [{ name: a, image: b }] }');
-    expect(accepted(stream(...taints, podYaml('x', container), tolerant, podYaml('y', container))).warnings).toEqual([
-      'the taint l:NoExecute of node m would keep Pod/x, Pod/y away; it is not heeded: pods go there all the same',
-      'the taint k=v:NoSchedule of node n would keep Pod/x, Pod/y away; it is not heeded: pods go there all the same',
+    const { pods } = accepted(stream(...nodes, podYaml('x', container), tolerant, podYaml('y', container))).input;
+    expect(pods.map(({ name, nodeName }) => `${name} on ${nodeName}`)).toEqual(['x on o', 'z on m', 'y on o']);
+  });
+
+  test('a pod that names its node goes there all the same, which is told', () => {
+    const pods = ['x', 'y'].map((name) => podYaml(name, '{ nodeName: n, containers: [{ name: a, image: b }] }'));
+    const { input, warnings } = accepted(stream(tainted('n', '{ key: k, value: v, effect: NoExecute }'), ...pods));
+    expect(warnings).toEqual([
+      'Pod/x, Pod/y may not run on node n (node(s) had untolerated taint {k: v}), but spec.nodeName says so: it is heeded',
     ]);
+    expect(input.pods.map(({ nodeName }) => nodeName)).toEqual(['n', 'n']);
+  });
+
+  test('a cordoned node takes the pods of DaemonSets alone', () => {
+    const cordoned = 'apiVersion: v1\nkind: Node\nmetadata: { name: n }\nspec: { unschedulable: true }\n';
+    const daemons = `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: logs }\nspec: { template: { spec: ${container} } }\n`;
+    const { pods, unplaced } = accepted(stream(cordoned, daemons, podYaml('x', container))).input;
+    expect(pods.map(({ owner }) => owner?.kind)).toEqual(['DaemonSet']);
+    expect(unplaced).toMatchObject([{ workload: 'Pod/x', reason: '0/1 nodes are available: 1 node(s) were unschedulable.' }]);
   });
 
   test('a DaemonSet’s pods tolerate what the node’s own conditions taint it with', () => {
     const daemons = `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: logs }\nspec: { template: { spec: ${container} } }\n`;
-    const warnings = (key: string, text = daemons) => accepted(stream(tainted('n', `{ key: ${key}, effect: NoSchedule }`), text)).warnings;
-    expect(warnings('node.kubernetes.io/disk-pressure')).toEqual([]);
-    expect(warnings('gpu')).toEqual([expect.stringContaining('would keep DaemonSet/logs away')]);
-    expect(warnings('node.kubernetes.io/disk-pressure', podYaml('x', container))).toHaveLength(1);
+    const podsWith = (key: string) => accepted(stream(tainted('n', `{ key: ${key}, effect: NoSchedule }`), daemons)).input.pods.length;
+    expect([podsWith('node.kubernetes.io/disk-pressure'), podsWith('gpu')]).toEqual([1, 0]);
   });
-
-  test('a selector that one of two nodes does not meet is told, one that all meet is not', () => {
-    const nodes = [tainted('n', '', '{ disk: ssd, zone: a }'), tainted('m', '', '{ disk: ssd, zone: b }')];
-    const selected = (selector: string) =>
-      accepted(stream(...nodes, podYaml('x', `{ nodeSelector: ${selector}, containers: [{ name: a, image: b }] }`))).warnings;
-    expect(selected('{ disk: ssd }')).toEqual([]);
-    expect(selected('{ disk: ssd, zone: a }')).toHaveLength(1);
-  });
-});
-
-test('a selector is held against the labels of the template, each kind in its own way', () => {
-  const workload = (kind: string, api: string, selector: string, labels = '{ app: web, tier: front }') =>
-    `apiVersion: ${api}\nkind: ${kind}\nmetadata: { name: web }\nspec:\n  selector: ${selector}\n  template: { metadata: { labels: ${labels} }, spec: { restartPolicy: Never, containers: [{ name: a, image: b }] } }\n`;
-  const hint = 'the API server refuses such an object: write the same labels in both';
-  expect(errorsOf(workload('ReplicationController', 'v1', '{ app: web, tier: back }'))).toMatchObject([
-    {
-      line: 5,
-      column: 31,
-      code: 'SELECTOR',
-      message: 'ReplicationController "web": the selector\'s tier: back is not among the labels of its template',
-      hint,
-    },
-  ]);
-  const two =
-    '{ matchLabels: { app: wbe, tier: front }, matchExpressions: [{ key: tier, operator: Exists }, { key: zone, operator: Exists }] }';
-  expect(errorsOf(workload('DaemonSet', 'apps/v1', two))).toMatchObject([
-    { column: 35, message: 'DaemonSet "web": the selector\'s app: wbe is not among the labels of its template', hint },
-    { column: 73, message: 'DaemonSet "web": the selector\'s requirement on "zone" is not among the labels of its template', hint },
-  ]);
-  expect(errorsOf(workload('StatefulSet', 'apps/v1', '{ matchLabels: { app: web } }', '{}'))).toHaveLength(1);
-  // The Job controller makes selector and labels itself.
-  expect(accepted(workload('Job', 'batch/v1', '{ matchLabels: { app: other } }')).input.pods).toHaveLength(1);
-  expect(accepted(workload('ReplicaSet', 'apps/v1', '{ matchLabels: 3, matchExpressions: {} }')).input.pods).toHaveLength(1);
-});
-
-test('names given twice, in all lists of a pod, and names that none may have, are told with what to do', () => {
-  const spec = (more: string) => errorsOf(podYaml('x', `{ ${more} containers: [{ name: a, image: b }] }`));
-  expect(spec('initContainers: [{ name: a, image: b }],')).toMatchObject([
-    { column: 71, code: 'DUPLICATE', message: 'a second container named "a" in one pod', hint: 'rename one' },
-  ]);
-  expect(spec('ephemeralContainers: [{ name: a, image: b }],')).toMatchObject([{ column: 39, code: 'DUPLICATE' }]);
-  expect(spec('ephemeralContainers: [{ name: A, image: b }],')).toMatchObject([{ column: 39, code: 'NAME' }]);
-  expect(spec('volumes: [{ name: v }, { name: v }],')).toMatchObject([
-    { column: 40, code: 'DUPLICATE', message: 'a second volume named "v" in one pod', hint: 'rename one' },
-  ]);
-  expect(spec('volumes: [{ name: v, image: { reference: "" } }],')).toMatchObject([
-    { code: 'REQUIRED', message: 'spec.volumes[0].image.reference is missing', expected: "an image's name" },
-  ]);
-  const rules = 'restartPolicyRules: [{ action: Restart, exitCodes: { operator: In, values: [1] } }]';
-  expect(errorsOf(podYaml('x', `{ containers: [{ name: a, image: b, ${rules} }] }`))).toMatchObject([
-    {
-      column: 63,
-      message: 'spec.containers[0].restartPolicyRules without a restartPolicy of the container',
-      expected: 'restartPolicy beside it, for exit codes that no rule names',
-    },
-  ]);
-});
-
-test('what is wrong in a template is told where it stands, however deep', () => {
-  const spec = '{ restartPolicy: Never, containers: [{ name: A, image: b }] }';
-  const of = (kind: string, api: string, template: string) =>
-    `apiVersion: ${api}\nkind: ${kind}\nmetadata: { name: web }\nspec: ${template}\n`;
-  const at = (text: string) => errorsOf(text).map(({ line, column, code }) => [line, column, code]);
-  expect(at(of('Deployment', 'apps/v1', `{ template: { spec: ${spec} } }`))).toEqual([[4, 72, 'NAME']]);
-  expect(at(of('Job', 'batch/v1', `{ template: { spec: ${spec} } }`))).toEqual([[4, 72, 'NAME']]);
-  expect(at(of('CronJob', 'batch/v1', `{ jobTemplate: { spec: { template: { spec: ${spec} } } } }`))).toEqual([[4, 95, 'NAME']]);
-  const policy = of(
-    'CronJob',
-    'batch/v1',
-    `{ jobTemplate: { spec: { template: { spec: { restartPolicy: Always, containers: [{ name: a, image: b }] } } } } }`,
-  );
-  expect(accepted(policy).warnings).toEqual([expect.stringMatching(/^in\.yaml:4:67: the restartPolicy of CronJob default\/web/)]);
 });

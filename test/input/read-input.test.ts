@@ -105,11 +105,11 @@ describe('what is assumed is said', () => {
   });
 
   test('that pods go round, where there is where to go, and some go', () => {
-    const round = expect.stringContaining('go round the 2 nodes');
+    const round = expect.stringContaining('are spread evenly over the nodes');
     const fixed = podYaml('x', '{ nodeName: node-1, containers: [{ name: a, image: b }] }');
     expect(said(pod, scenarioYaml('nodes: { count: 2 }'))).toContainEqual(round);
     expect(said(fixed, scenarioYaml('nodes: { count: 2 }'))).not.toContainEqual(round);
-    expect(said(pod).join()).not.toContain('go round');
+    expect(said(pod).join()).not.toContain('spread evenly');
   });
 
   test('what a kubelet without sidecars makes of init containers, and how long they run', () => {

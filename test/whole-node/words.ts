@@ -59,6 +59,9 @@ export const words: Words = {
   'matchFields.key': one('metadata.name'),
   'matchFields.operator': one('In', 'NotIn'),
   'matchFields.values': one('n1'),
+  'topologySpreadConstraints.topologyKey': one('kubernetes.io/hostname', 'zone'),
+  'topologySpreadConstraints.maxSkew': one(1, 2),
+  'topologySpreadConstraints.whenUnsatisfiable': one('DoNotSchedule', 'ScheduleAnyway'),
   'tolerations.*': one('gpu', 'Exists', 'NoSchedule', ''),
   // Who and where.
   image,
@@ -139,7 +142,8 @@ export const nodeWords: Words = {
   labels: fc.constantFrom({}, { disk: 'ssd' }, { disk: 'hdd' }),
   'taints.key': one('gpu', 'node.kubernetes.io/not-ready'),
   'taints.value': one('gpu', ''),
-  'taints.effect': one('NoSchedule', 'NoExecute', 'PreferNoSchedule'),
+  // Mostly one that keeps no pods away, so that there are some.
+  'taints.effect': one('PreferNoSchedule', 'PreferNoSchedule', 'PreferNoSchedule', 'NoSchedule', 'NoExecute'),
   'metadata.name': one(...nodeNames),
   kubeletVersion: words.kubeletVersion as fc.Arbitrary<unknown>,
   containerRuntimeVersion: words.runtime as fc.Arbitrary<unknown>,

@@ -31,14 +31,19 @@ function nodesText({ nodes }: HeaderRecord): string {
     .join('; ');
 }
 
-/** Returns which objects of the input make no pods here, counted by kind. */
-export function describeKeptOut({ ignoredKinds, unknownKinds = {} }: Pick<HeaderRecord, 'ignoredKinds' | 'unknownKinds'>): string[] {
+/** Returns which objects of the input make no pods here, counted by kind, and which pods no node takes. */
+export function describeKeptOut({
+  ignoredKinds,
+  unknownKinds = {},
+  unplaced = [],
+}: Pick<HeaderRecord, 'ignoredKinds' | 'unknownKinds' | 'unplaced'>): string[] {
   const counted = (kinds: Readonly<Record<string, number>>) =>
     Object.entries(kinds).map(([kind, count]) => `${count} ${visibleText(kind)}`);
   const [ignored, unknown] = [counted(ignoredKinds), counted(unknownKinds)];
   return [
     ...(ignored.length === 0 ? [] : [`left aside, as kinds that pull no images: ${ignored.join(', ')}`]),
     ...(unknown.length === 0 ? [] : [`not understood, so pods that they stand for are missing: ${unknown.join(', ')}`]),
+    ...unplaced.map(unplacedText),
   ];
 }
 
@@ -56,4 +61,10 @@ export function describeKnownBugs(bugs: readonly KnownBugFigures[]): KnownBugsMe
     .map((bug) => `known bug ${knownBugText(bug)}; each time the real kubelet crashes and starts anew, and this run went on instead`);
   const names = bugs.map(({ id, times }) => (times === 1 ? id : `${id} (${times} times)`)).join(', ');
   return { warnings: crashing, notes: [`known bugs met: ${names}; -o summary and \`windlass bugs\` tell more`] };
+}
+
+/** `90 pods of Deployment/web have no node and are left out: 0/1 nodes are available: 1 Too many pods.` */
+export function unplacedText({ workload, pods, reason }: NonNullable<HeaderRecord['unplaced']>[number]): string {
+  const who = pods === 1 ? `1 pod of ${workload} has no node and is left out` : `${pods} pods of ${workload} have no node and are left out`;
+  return visibleText(`${who}: ${reason}${reason.includes('Too many pods') ? ' (--nodes N, or a higher maxPods)' : ''}`);
 }

@@ -4,10 +4,10 @@ import { defaultPullPolicy } from '../images/image-name.ts';
 import { nodeHasSidecars } from '../nodes/build-node.ts';
 import type { BuiltNode } from '../nodes/node-plan.ts';
 import type { PullSecrets } from '../nodes/read-pull-secrets.ts';
+import type { PlacedPod } from '../placement/place-pods.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { ContainerRole, ContainerRules } from './container-rules.ts';
 import type { ContainerDocument, PodSpecDocument } from './kubernetes-shapes.ts';
-import type { PlacedPod } from './place-pods.ts';
 import { derivedUid } from './pod-name.ts';
 import type { Workload } from './workload.ts';
 

@@ -46,6 +46,9 @@ export const podSpecShape = z.looseObject({
   runtimeClassName: text,
   nodeSelector: z.record(z.string(), z.string()).nullish(),
   affinity: affinityShape.nullish(),
+  topologySpreadConstraints: z
+    .array(z.looseObject({ maxSkew: z.int().min(1).nullish(), topologyKey: z.string().min(1), whenUnsatisfiable: text }))
+    .nullish(),
   tolerations: z.array(z.looseObject({ key: text, operator: text, value: text, effect: text })).nullish(),
   automountServiceAccountToken: z.boolean().nullish(),
   serviceAccountName: text,
@@ -102,7 +105,12 @@ export const cronJobShape = z.looseObject({
 
 export const nodeObjectShape = z.looseObject({
   metadata: z.looseObject({ name: z.string().min(1), labels: z.record(z.string(), z.string()).nullish() }),
-  spec: z.looseObject({ taints: z.array(z.looseObject({ key: z.string(), value: text, effect: text })).nullish() }).nullish(),
+  spec: z
+    .looseObject({
+      unschedulable: z.boolean().nullish(),
+      taints: z.array(z.looseObject({ key: z.string(), value: text, effect: text })).nullish(),
+    })
+    .nullish(),
   status: z
     .looseObject({
       nodeInfo: z.looseObject({ kubeletVersion: text, containerRuntimeVersion: text, operatingSystem: text, architecture: text }).nullish(),

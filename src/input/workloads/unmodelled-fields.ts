@@ -20,8 +20,7 @@ export const unmodelledFields: readonly UnmodelledField[] = [
   { in: 'spec', path: ['schedulingGates'], does: 'the pod has no node until somebody takes them away', shown: onItsNode },
   { in: 'spec', path: ['schedulingGroup'], does: 'the pods of a group get their nodes together', shown: onItsNode },
   { in: 'spec', path: ['workloadRef'], does: 'the same, in 1.35', shown: onItsNode },
-  { in: 'spec', path: ['topologySpreadConstraints'], does: 'the pod waits for a node where it may be', shown: onItsNode },
-  { in: 'spec', path: ['affinity', 'podAffinity'], does: 'the same', shown: onItsNode },
+  { in: 'spec', path: ['affinity', 'podAffinity'], does: 'the pod waits for a node where it may be', shown: onItsNode },
   { in: 'spec', path: ['affinity', 'podAntiAffinity'], does: 'the same', shown: onItsNode },
   {
     in: 'spec',

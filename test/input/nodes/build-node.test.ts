@@ -40,11 +40,13 @@ describe('Node objects', () => {
     expect([tagged?.source, tagged?.layers, tagged?.ref]).toEqual(['node', digested?.layers, digested?.ref]);
   });
 
-  test('pods without nodeName go round the nodes, and it is said that Windlass is no scheduler', () => {
+  test('pods without nodeName go round the nodes, and it is said that nobody looks at CPU and memory', () => {
     const { pods, assumptions } = accepted(shop).input;
     const free = pods.filter((each) => ownerText(each.owner) !== 'DaemonSet/agent').map((each) => each.nodeName);
     expect(free).toEqual(['node-a', 'node-b', 'node-a', 'node-b', 'node-a', 'node-b', 'node-a']);
-    expect(assumptions).toContain('Pods without spec.nodeName go round the 2 nodes in order of names; Windlass is no scheduler.');
+    expect(assumptions).toContain(
+      'Pods without spec.nodeName are spread evenly over the nodes that take them (nodeSelector, affinity, taints, topology spread, maxPods); CPU and memory are not looked at.',
+    );
   });
 
   test('options come before them', () => {

@@ -1,8 +1,10 @@
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { limits } from '../limits.ts';
-import { nameError } from './name-error.ts';
-import type { Workload } from './workload.ts';
+import type { UnplacedPods } from '../model.ts';
+import { nameError } from '../workloads/name-error.ts';
+import type { Workload } from '../workloads/workload.ts';
+import { NodeChooser, type NodeRoom } from './node-chooser.ts';
 
 /** A pod with a name and a node, not built yet. */
 export interface PlacedPod {
@@ -15,31 +17,37 @@ export interface Placement {
   readonly pods: readonly PlacedPod[];
   /** The number of pods without a node of their own, which were spread. */
   readonly spread: number;
+  /** Pods for which there is no node, and why. */
+  readonly unplaced: readonly UnplacedPods[];
 }
 
 /**
- * Gives every pod its name and node: spec.nodeName is used, each node gets one of a DaemonSet's pods, and the others are spread over the
- * nodes in order of their names. `nodeNames` are in that order. A pod whose node is not among them, because there are too many, is left
+ * Gives every pod its name and node: spec.nodeName is used, each node on which a DaemonSet may run gets one of its pods, and the others are
+ * spread as `NodeChooser` says. `nodes` are in order of their names. A pod whose node is not among them, because there are too many, is left
  * out.
  */
-export function placePods(workloads: readonly Workload[], nodeNames: readonly string[], problems: Problems): Placement {
-  const countOf = (workload: Workload) => (workload.count === 'one per node' ? nodeNames.length : workload.count);
+export function placePods(workloads: readonly Workload[], nodes: readonly NodeRoom[], problems: Problems): Placement {
+  const chooser = new NodeChooser(nodes);
+  const nodeNames = nodes.map(({ plan }) => plan.name);
+  const daemons = new Map(workloads.filter(({ count }) => count === 'one per node').map((one) => [one, chooser.fitting(one)]));
+  const countOf = (workload: Workload) => (workload.count === 'one per node' ? (daemons.get(workload) ?? []).length : workload.count);
   const total = workloads.reduce((sum, workload) => sum + countOf(workload), 0);
   if (total > limits.pods) {
     const largest = workloads.reduce((most, workload) => (countOf(workload) > countOf(most) ? workload : most));
     const { document, path } = largest.object;
     const message = `the input makes ${total} pods: at most ${limits.pods} are simulated`;
     problems.at({ document, path: [...path, 'spec', 'replicas'] }, { code: 'TOO_MANY_PODS', message, hint: 'fewer replicas' });
-    return { pods: [], spread: 0 };
+    return { pods: [], spread: 0, unplaced: [] };
   }
-  const known = new Set(nodeNames);
+  const places = new Map(nodeNames.map((name, index) => [name, index]));
+  const named: { readonly workload: Workload; readonly name: string; readonly node: number | undefined }[] = [];
   const taken = new Map<string, string>();
-  const pods: PlacedPod[] = [];
-  let next = 0;
   for (const workload of workloads) {
     const { object, spec, namespace } = workload;
-    const fixed = workload.count === 'one per node' ? undefined : spec.nodeName || undefined;
-    if (fixed !== undefined && !known.has(fixed)) continue;
+    const ofDaemons = daemons.get(workload);
+    const wanted = ofDaemons === undefined ? spec.nodeName || undefined : undefined;
+    const fixed = wanted === undefined ? undefined : places.get(wanted);
+    if (wanted !== undefined && fixed === undefined) continue;
     for (let ordinal = 0; ordinal < countOf(workload); ordinal++) {
       const name = freeName(workload, ordinal, taken);
       const key = `${namespace}/${name}`;
@@ -50,12 +58,29 @@ export function placePods(workloads: readonly Workload[], nodeNames: readonly st
         continue;
       }
       taken.set(key, `${object.kind}/${workload.name}`);
-      const turn = workload.count === 'one per node' ? ordinal : fixed === undefined ? next++ % nodeNames.length : 0;
-      const nodeName = fixed ?? nodeNames[turn];
-      if (nodeName !== undefined) pods.push({ workload, name, nodeName });
+      const node = ofDaemons?.[ordinal] ?? fixed;
+      if (node !== undefined) chooser.bind(node);
+      named.push({ workload, name, node });
     }
   }
-  return { pods, spread: next };
+  let spread = 0;
+  const unplaced = new Map<Workload, number>();
+  const pods = named.flatMap(({ workload, name, node = chooser.choose(workload) }): PlacedPod[] => {
+    if (daemons.get(workload) === undefined && !workload.spec.nodeName) spread++;
+    const nodeName = node === undefined ? undefined : nodeNames[node];
+    if (nodeName !== undefined) return [{ workload, name, nodeName }];
+    unplaced.set(workload, (unplaced.get(workload) ?? 0) + 1);
+    return [];
+  });
+  return {
+    pods,
+    spread,
+    unplaced: [...unplaced].map(([workload, count]) => ({
+      workload: `${workload.object.kind}/${workload.name}`,
+      pods: count,
+      reason: chooser.reasonOf(workload),
+    })),
+  };
 }
 
 function freeName({ namespace, podName }: Workload, ordinal: number, taken: ReadonlyMap<string, string>): string {

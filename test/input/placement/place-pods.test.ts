@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSource } from '../../../src/input/documents/parse-source.ts';
 import { Problems } from '../../../src/input/documents/problems.ts';
-import { placePods } from '../../../src/input/workloads/place-pods.ts';
+import { placePods } from '../../../src/input/placement/place-pods.ts';
 import type { Workload } from '../../../src/input/workloads/workload.ts';
 import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from '../reading.ts';
 
@@ -85,7 +85,14 @@ describe('many pods', () => {
   const numbered = (name: string) => (ordinal: number) => `${name}-${ordinal}`;
   const place = (workloads: readonly Workload[]) => {
     const problems = new Problems();
-    return { ...placePods(workloads, ['n1', 'n2'], problems), errors: problems.errors };
+    return {
+      ...placePods(
+        workloads,
+        ['n1', 'n2'].map((name) => ({ plan: { name }, podsMax: Infinity })),
+        problems,
+      ),
+      errors: problems.errors,
+    };
   };
 
   test('are as many as the limit, and not one more', () => {

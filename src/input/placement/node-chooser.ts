@@ -1,0 +1,142 @@
+import { add, type Heap, removeFirst } from '../../collections/heap.ts';
+import type { NodePlan } from '../nodes/node-plan.ts';
+import type { Workload } from '../workloads/workload.ts';
+import { labelsOf, misfitOf } from './node-fit.ts';
+import { DomainCounts, type SpreadRule, spreadRules } from './topology-spread.ts';
+
+/** A node, and how many pods its kubelet takes. */
+export interface NodeRoom {
+  readonly plan: NodePlan;
+  readonly podsMax: number;
+}
+
+/** Nodes of one domain of each rule, those with the fewest pods first. */
+interface Group {
+  readonly domains: readonly string[];
+  nodes: Heap<number>;
+}
+
+/** The nodes on which a workload's pods may run, and how they are spread over them. */
+interface Choice {
+  readonly rules: readonly SpreadRule[];
+  readonly counts: readonly DomainCounts[];
+  readonly groups: readonly Group[];
+  /** Why the other nodes are out. */
+  readonly misfits: ReadonlyMap<string, number>;
+}
+
+/**
+ * Chooses nodes for pods that have none: of those where a scheduler lets them run and where there is room, one with the fewest pods, in
+ * the order of the nodes; topology spread constraints come before that. It looks at no CPU, no memory and no priorities.
+ */
+export class NodeChooser {
+  readonly #nodes: readonly NodeRoom[];
+  /** Pods on each node, and how many of them were given to it here. */
+  readonly #bound: number[];
+  readonly #spread: number[];
+  readonly #choices = new Map<Workload, Choice>();
+  /** The groups of workloads that may run on the same nodes without further rules. */
+  readonly #shared = new Map<string, readonly Group[]>();
+
+  constructor(nodes: readonly NodeRoom[]) {
+    this.#nodes = nodes;
+    this.#bound = nodes.map(() => 0);
+    this.#spread = nodes.map(() => 0);
+  }
+
+  /** The places of the nodes on which a scheduler lets these pods run. */
+  fitting(workload: Workload): readonly number[] {
+    return this.#nodes.flatMap(({ plan }, index) => (misfitOf(workload, plan) === undefined ? [index] : []));
+  }
+
+  /** A pod is on this node, whoever put it there. */
+  bind(node: number): void {
+    this.#bound[node] = (this.#bound[node] ?? 0) + 1;
+  }
+
+  /** Returns the place of the node for the workload's next pod; undefined: there is none. */
+  choose(workload: Workload): number | undefined {
+    const { rules, counts, groups } = this.#choiceOf(workload);
+    let best: { readonly group: Group; readonly node: number; readonly rank: number } | undefined;
+    for (const group of groups) {
+      if (counts.some((count, rule) => rules[rule]?.isHard && !count.mayGrow(group.domains[rule] ?? '', rules[rule].maxSkew))) continue;
+      const rank = counts.reduce((sum, count, rule) => sum + count.of(group.domains[rule] ?? ''), 0);
+      if (best !== undefined && best.rank <= rank) continue;
+      const node = this.#firstOf(group);
+      if (node !== undefined) best = { group, node, rank };
+    }
+    if (best === undefined) return undefined;
+    for (const [rule, count] of counts.entries()) count.add(best.group.domains[rule] ?? '');
+    this.#spread[best.node] = (this.#spread[best.node] ?? 0) + 1;
+    this.bind(best.node);
+    return best.node;
+  }
+
+  /** Why there is no node for a pod of this workload, as a scheduler says it (`FitError`, pkg/scheduler/framework/types.go, v1.36.3). */
+  reasonOf(workload: Workload): string {
+    const { misfits, groups, rules } = this.#choiceOf(workload);
+    const reasons = new Map(misfits);
+    const note = (reason: string, nodes: number) => reasons.set(reason, (reasons.get(reason) ?? 0) + nodes);
+    const full = groups.filter((group) => this.#firstOf(group) === undefined).length;
+    const fitting = [...misfits.values()].reduce((rest, count) => rest - count, this.#nodes.length);
+    const withRoom = rules.length === 0 ? 0 : groups.length - full;
+    if (fitting > 0) note(withRoom > 0 ? "node(s) didn't match pod topology spread constraints" : 'Too many pods', fitting);
+    const told = [...reasons].map(([reason, nodes]) => `${nodes} ${reason}`).sort();
+    return `0/${this.#nodes.length} nodes are available: ${told.join(', ')}.`;
+  }
+
+  /** The node of the group with the fewest pods that has room. Ranks are brought up to date when they come first. */
+  #firstOf(group: Group): number | undefined {
+    for (let top = group.nodes; top !== undefined; top = group.nodes) {
+      const node = top.value;
+      const spread = this.#spread[node] ?? 0;
+      const isFull = (this.#bound[node] ?? 0) >= (this.#nodes[node]?.podsMax ?? 0);
+      if (top.rank === spread && !isFull) return node;
+      group.nodes = removeFirst(top);
+      if (!isFull) group.nodes = add(group.nodes, spread, node, node);
+    }
+    return undefined;
+  }
+
+  #choiceOf(workload: Workload): Choice {
+    const known = this.#choices.get(workload);
+    if (known !== undefined) return known;
+    const choice = this.#newChoice(workload);
+    this.#choices.set(workload, choice);
+    return choice;
+  }
+
+  #newChoice(workload: Workload): Choice {
+    const misfits = new Map<string, number>();
+    const labels = this.#nodes.map(({ plan }) => labelsOf(plan));
+    const rules = spreadRules(workload.spec, labels);
+    const fitting = this.#nodes.flatMap(({ plan }, node) => {
+      const misfit =
+        misfitOf(workload, plan) ??
+        (rules.some(({ key, isHard }) => isHard && labels[node]?.known[key] === undefined)
+          ? "node(s) didn't match pod topology spread constraints (missing required label)"
+          : undefined);
+      if (misfit !== undefined) misfits.set(misfit, (misfits.get(misfit) ?? 0) + 1);
+      return misfit === undefined ? [node] : [];
+    });
+    const domainsOf = (node: number) => rules.map(({ key }) => labels[node]?.known[key] ?? '');
+    const counts = rules.map((_, rule) => new DomainCounts(fitting.map((node) => domainsOf(node)[rule] ?? '')));
+    return { rules, counts, groups: this.#groups(fitting, domainsOf, rules.length === 0), misfits };
+  }
+
+  #groups(fitting: readonly number[], domainsOf: (node: number) => readonly string[], isShared: boolean): readonly Group[] {
+    const key = fitting.length === this.#nodes.length ? 'all' : fitting.join();
+    const known = isShared ? this.#shared.get(key) : undefined;
+    if (known !== undefined) return known;
+    const groups = new Map<string, Group>();
+    for (const node of fitting) {
+      const domains = domainsOf(node);
+      const name = JSON.stringify(domains);
+      const group = groups.get(name) ?? { domains, nodes: undefined };
+      group.nodes = add(group.nodes, this.#spread[node] ?? 0, node, node);
+      groups.set(name, group);
+    }
+    if (isShared) this.#shared.set(key, [...groups.values()]);
+    return [...groups.values()];
+  }
+}
