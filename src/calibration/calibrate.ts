@@ -3,6 +3,7 @@ import type { UnpackRates } from '../runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 import type { CalibratedImage, Calibration, CalibrationSources } from './calibration.ts';
 import type { Estimate } from './estimates/estimate.ts';
+import { crowdedLayers, estimateCpus, isAlone } from './estimates/estimate-cpus.ts';
 import { estimateFromMetrics } from './estimates/estimate-from-metrics.ts';
 import { estimateLink, type LinkEstimates, type Range } from './estimates/estimate-link.ts';
 import { estimateRoundTrips, type RegistryEstimate } from './estimates/estimate-round-trip.ts';
@@ -84,10 +85,10 @@ export function calibrate(sources: CalibrationSources): Calibration {
     profile,
     resampling,
   );
-  const unpackTold = estimateUnpack(
-    sources.logs.flatMap((log) => log.layers),
-    resampling,
-  );
+  const layers = sources.logs.flatMap((log) => crowdedLayers(log.layers));
+  const cpus = estimateCpus(layers, profile.unpackRates.processors, new Resampling(seed));
+  const isCrowded = typeof cpus?.value === 'number';
+  const unpackTold = estimateUnpack(isCrowded ? layers.filter(isAlone) : layers, resampling);
   const { samples, used, groups } = fullSamples(pulls, kinds, thrown, resampling);
   const unpackRange = unpackTold === undefined ? unknownUnpack(profile.unpackRates) : rangeOf(unpackTold);
   const estimates = samples.length === 0 ? undefined : estimateLink(samples, profile, unpackRange, roundTripOf(registries), resampling);
@@ -97,6 +98,7 @@ export function calibrate(sources: CalibrationSources): Calibration {
     link: estimates?.link ?? (byMetrics && { ...byMetrics, high: null }),
     unpack: unpackTold ?? (estimates && unpackBound(estimates)),
     unpackAssumed: unpackTold === undefined && estimates !== undefined ? unpackRange.likely : undefined,
+    cpus,
     combined: estimates?.combined ?? byMetrics,
     registries,
     anyRegistry:

@@ -1,14 +1,15 @@
 import type { Calibration } from './calibration.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
-import { microsText, rateText } from './figure-text.ts';
+import { countText, microsText, rateText } from './figure-text.ts';
 
 /** Returns a table of the figures for people, with dropped samples and the reasons, notes, and advice for surer figures. */
 export function calibrationText(calibration: Calibration): string {
-  const { link, unpack, combined, registries, anyRegistry, pullsSeen, pullsUsed, thrownAway, notes, advice } = calibration;
+  const { link, unpack, cpus, combined, registries, anyRegistry, pullsSeen, pullsUsed, thrownAway, notes, advice } = calibration;
   const rows = [
     ['', 'estimate', '95% interval', 'width', 'from'],
     ...(link === undefined ? [] : [row('link', link, rateText)]),
     ...(unpack === undefined ? [] : [row('unpack (unpacked)', unpack, rateText)]),
+    ...(cpus === undefined ? [] : [row('cpus', cpus, countText)]),
     ...(combined === undefined ? [] : [row('both together', combined, rateText)]),
     ...registries.flatMap(({ registry, roundTrip, connect }) => [
       row(`round trip ${registry}`, roundTrip, microsText),

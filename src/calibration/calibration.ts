@@ -21,6 +21,8 @@ export interface Calibration {
   readonly unpack: Estimate | undefined;
   /** The assumption behind the split into link and unpacking, if the files do not tell: unpacked bytes per second. */
   readonly unpackAssumed: number | undefined;
+  /** Processors, as unpackings side by side show them; its value is null if they show only a bound. */
+  readonly cpus: Estimate | undefined;
   /** Wire bytes per second of both together, from pulls of large images. */
   readonly combined: Estimate | undefined;
   readonly registries: readonly RegistryEstimate[];

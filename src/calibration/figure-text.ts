@@ -17,6 +17,11 @@ export function microsText(micros: number): string {
   return micros < 999_500 ? `${threeFigures(micros / 1_000)}ms` : `${threeFigures(micros / 1e6)}s`;
 }
 
+/** A number of processors, which may be a share of one: `2`, `3.9`. */
+export function countText(count: number): string {
+  return String(Number(count.toFixed(1)));
+}
+
 function threeFigures(value: number): string {
   const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
   return String(Number(value.toFixed(digits)));

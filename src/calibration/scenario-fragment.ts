@@ -1,13 +1,13 @@
 import type { CalibratedImage, Calibration } from './calibration.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
-import { microsText, rateText } from './figure-text.ts';
+import { countText, microsText, rateText } from './figure-text.ts';
 
 /**
  * Returns a Scenario with the figures that were found, and an ImageCatalog with the images, for `windlass run pods.yaml FILE`. Each figure
  * has its interval in a comment. If only a bound is known, the bound is the figure.
  */
 export function scenarioFragment(calibration: Calibration, sources: readonly string[]): string {
-  const { runtime, link, unpack, unpackAssumed, registries, anyRegistry, images } = calibration;
+  const { runtime, link, unpack, cpus, unpackAssumed, registries, anyRegistry, images } = calibration;
   const lines = [
     `# Made by windlass calibrate from ${sources.map((name) => oneLine(name)).join(', ')}.`,
     ...calibration.notes.map((note) => `# ${oneLine(note)}`),
@@ -17,6 +17,7 @@ export function scenarioFragment(calibration: Calibration, sources: readonly str
   const node = [
     ...(runtime === undefined ? [] : [`    runtime: ${JSON.stringify(runtime)}`]),
     ...(link === undefined ? [] : [...rateLines('    ', 'link', link), ...whatTheLinkHas]),
+    ...(link === undefined && cpus === undefined ? [] : cpusLines(cpus)),
     ...(unpack === undefined ? [] : ['    timings:', ...unpackLines(unpack, unpackAssumed)]),
   ];
   if (node.length > 0) lines.push('nodes:', '  defaults:', ...node);
@@ -44,7 +45,6 @@ export function scenarioFragment(calibration: Calibration, sources: readonly str
 const whatTheLinkHas = [
   '    # what the disk writes and the processors take in cannot be told from the link, and is in it',
   '    diskBandwidth: unlimited',
-  '    # the number of cpus is not in these files: `kubectl get nodes -o yaml` tells it',
 ];
 
 const whatConnectionsBring = ['    # what one connection brings is in the link', '    perResponse: unlimited'];
@@ -52,6 +52,14 @@ const whatConnectionsBring = ['    # what one connection brings is in the link',
 function imageLine({ name, bytes, layers }: CalibratedImage): string {
   const size = layers === undefined ? `size: ${bytes}B` : `layers: [${layers.map((one) => `{ size: ${Math.max(one, 1)}B }`).join(', ')}]`;
   return `  - { name: ${JSON.stringify(name)}, ${size} }`;
+}
+
+/** Processors are whole ones. */
+function cpusLines(cpus: Estimate | undefined): string[] {
+  const elsewhere = '`kubectl get nodes -o yaml` tells them';
+  if (cpus === undefined) return [`    # cpus are not in these files: ${elsewhere}`];
+  if (cpus.value === null) return [`    # cpus: ${countText(cpus.low)} or more, from ${samplesText(cpus)}: ${elsewhere}`];
+  return [comment('    ', cpus, countText), `    cpus: ${Math.max(1, Math.round(cpus.value))}`];
 }
 
 function unpackLines(unpack: Estimate, assumed: number | undefined): string[] {

@@ -17,6 +17,7 @@ const nothing: Calibration = {
   link: undefined,
   unpack: undefined,
   unpackAssumed: undefined,
+  cpus: undefined,
   combined: undefined,
   registries: [],
   anyRegistry: undefined,
@@ -106,7 +107,7 @@ nodes:
     link: 100MB/s
     # what the disk writes and the processors take in cannot be told from the link, and is in it
     diskBandwidth: unlimited
-    # the number of cpus is not in these files: \`kubectl get nodes -o yaml\` tells it
+    # cpus are not in these files: \`kubectl get nodes -o yaml\` tells them
     timings:
       # 30MB/s or more, from 1 pull
       unpack: 40MB/s

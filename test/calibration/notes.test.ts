@@ -24,6 +24,7 @@ const sure: CalibrationFacts = {
   link: estimate,
   unpack: estimate,
   unpackAssumed: undefined,
+  cpus: undefined,
   combined: estimate,
   registries: [registry],
   anyRegistry: undefined,

@@ -20,14 +20,18 @@ export interface NodeShape {
   /** `1`: one after the other, as the kubelet's default is. */
   readonly parallel: number;
   readonly images: number;
+  /** Absent: as a node has by default. */
+  readonly cpus?: number;
+  /** Absent: drawn. */
+  readonly linkBytesPerSecond?: number;
 }
 
 /** A run of one node whose settings the seed draws: images of all sizes, each pulled once, the first of them once more. */
-export function simulatedNode(seed: number, { runtime, parallel, images }: NodeShape): NodeRun {
+export function simulatedNode(seed: number, { runtime, parallel, images, cpus, linkBytesPerSecond }: NodeShape): NodeRun {
   const draw = drawing(seed);
   const between = (low: number, high: number) => low * (high / low) ** draw();
   const truth = {
-    linkBytesPerSecond: Math.round(between(5e6, 200e6)),
+    linkBytesPerSecond: linkBytesPerSecond ?? Math.round(between(5e6, 200e6)),
     unpackBytesPerSecond: Math.round(between(60e6, 400e6)),
     roundTripMicros: Math.round(between(2_000, 80_000)),
   };
@@ -45,7 +49,7 @@ nodes:
     runtime: ${runtime}
     link: ${truth.linkBytesPerSecond}B/s
     disk: unlimited
-    timings: { unpack: ${truth.unpackBytesPerSecond}B/s }
+${cpus === undefined ? '' : `    cpus: ${cpus}\n`}    timings: { unpack: ${truth.unpackBytesPerSecond}B/s }
 registries:
   "*": { roundTrip: ${truth.roundTripMicros}us, connect: 0s }
 arrivals: { interval: 700ms }
