@@ -82,6 +82,35 @@ test('what is taken is told', () => {
   ]);
 });
 
+describe("kubeadm's JSON patch", () => {
+  const patch = (...steps: object[]) => ({ name: 'patches/kubeletconfiguration+json.json', text: JSON.stringify(steps, undefined, 1) });
+
+  test('sets fields and values of maps, and takes them away', () => {
+    const main = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: 5\nregistryBurst: 3\n';
+    const steps = patch(
+      { op: 'replace', path: '/maxPods', value: 29 },
+      { op: 'add', path: '/featureGates/EventedPLEG', value: true },
+      { op: 'add', path: '/featureGates/ImageVolume', value: true },
+      { op: 'remove', path: '/registryBurst' },
+    );
+    expect(read([{ name: 'config.yaml', text: main }, steps]).kubelet).toMatchObject({
+      maxPods: 29,
+      registryBurst: 10,
+      featureGates: { EventedPLEG: true, ImageVolume: true },
+    });
+  });
+
+  test('has its places, and other steps are refused', () => {
+    expect(errorsOf([patch({ op: 'add', path: '/maxPods', value: 'x' })])).toEqual([
+      'patches/kubeletconfiguration+json.json:5:12 invalid configuration: maxPods must be a whole number of 32 bits, not "x"',
+    ]);
+    expect(errorsOf([patch({ op: 'move', from: '/a', path: '/maxPods' }, { op: 'add', path: '/a/b/c', value: 1 })])).toEqual([
+      'patches/kubeletconfiguration+json.json:2:2 a step of a JSON patch that is not read: "move" /maxPods',
+      'patches/kubeletconfiguration+json.json:7:2 a step of a JSON patch that is not read: "add" /a/b/c',
+    ]);
+  });
+});
+
 test('what says nothing of pulls is told, too', () => {
   const text = 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: [{ role: control-plane }]\n';
   expect(read([{ name: 'kind.yaml', text }]).told).toContain('kind Cluster (kind.yaml): nothing that has a part in pulls.');

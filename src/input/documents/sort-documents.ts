@@ -1,6 +1,7 @@
 import { type ImageListing, imageListing } from '../images/image-listing.ts';
+import { jsonPatchLayer } from '../kubelet-sources/json-patch-layer.ts';
 import type { KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
-import { kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
+import { isKubeletPatch, kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
 import { readKubeletSource } from '../kubelet-sources/read-kubelet-source.ts';
 import { limits } from '../limits.ts';
 import { ownApiVersion } from '../scenario/scenario-shape.ts';
@@ -68,6 +69,10 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
     if (isKustomization(document.value, document.source.name)) {
       noteKustomization(document, problems);
       ignored.set('Kustomization', (ignored.get('Kustomization') ?? 0) + 1);
+      continue;
+    }
+    if (Array.isArray(document.value) && isKubeletPatch(document.source.name)) {
+      kubeletLayers.push(jsonPatchLayer(document, document.value, problems));
       continue;
     }
     const listing = imageListing(document);

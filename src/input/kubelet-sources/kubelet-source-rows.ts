@@ -92,7 +92,8 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
   },
   {
     title: 'kubeadm patch of KubeletConfiguration',
-    where: 'the folder of `kubeadm init --patches`: `kubeletconfiguration+strategic.yaml`, `kubeletconfiguration0+merge.yaml`',
+    where:
+      'the folder of `kubeadm init --patches`: `kubeletconfiguration+strategic.yaml`, `kubeletconfiguration0+merge.yaml`, `kubeletconfiguration+json.yaml`',
     is: (value, file) => value.kind === undefined && isKubeletPatch(file),
     parts: [{ path: '', form: 'fields' }],
     rank: 'over',
