@@ -28,8 +28,11 @@ const given = (value: string): Pick<RunFigure, 'value' | 'mark' | 'source'> => (
 
 function imageFigures(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): RunFigure[] {
   const sizes = imageRowsOf(input, origins).map(({ image, bytes, from, mark, source }): RunFigure => {
-    const where = 'images, ImageCatalog, --image-size';
-    return { name: 'size', of: image, value: `${bytes}B`, mark: from === 'drawn' ? 'drawn' : mark, source, where };
+    const size = { of: image, value: `${bytes}B`, where: 'images, ImageCatalog, --image-size' };
+    // Nobody asked for the sandbox image: it is no image of the input.
+    const isSandbox = from === 'given' && input.images[image]?.source === 'assumed';
+    if (isSandbox) return { ...tableRow('sandbox image'), ...size, name: 'sandboxImage' };
+    return { ...size, name: 'size', mark: from === 'drawn' ? 'drawn' : mark, source };
   });
   return sizes.length === 0 ? [] : [...sizes, { name: 'unpackedRatio', of: 'images', ...defaultRow('unpackedRatio') }];
 }

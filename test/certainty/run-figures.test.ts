@@ -37,6 +37,12 @@ test('a size is given, published or drawn, or assumed where it is that of anothe
   expect(of('size', 'redis:7.0.12')).toEqual([expect.stringMatching(/^\d+B (published|assumed)$/)]);
 });
 
+test('the sandbox image is no image of the input, unless its size is given', () => {
+  const { of } = figuresOf('');
+  expect(of('sandboxImage')).toEqual([expect.stringMatching(/^registry.k8s.io\/pause:.*: 320000B published$/)]);
+  expect(of('size')).toHaveLength(3);
+});
+
 test('what a node has is marked as its kind has it, or given', () => {
   const told = figuresOf(
     'nodes: { defaults: { nodeProfile: edge, cpus: 2, timings: { sandbox: 1s, unpack: 50MB/s, intake: 5MB/s }, runtimeDelays: { commit: 3ms } } }',

@@ -68,13 +68,13 @@ test('what a run rests on is said beside, with each figure in JSON, whatever els
   const on = async (...options: string[]) => await runInProcess(['run', '-', ...options], { stdin: pod });
   const json = JSON.parse((await on('-o', 'json')).stdout);
   const { restsOn } = json;
-  expect(restsOn.sentence).toMatch(/^sizes of 1 of 3 images drawn; cpus, round trips, rates of registries assumed; /);
+  expect(restsOn.sentence).toMatch(/^sizes of 1 of 2 images drawn; cpus, round trips, rates of registries assumed; /);
   expect(restsOn.figures).toContainEqual(expect.objectContaining({ name: 'size', of: 'acme/web:1', mark: 'drawn' }));
-  expect((await on('-o', 'summary')).stdout).toMatch(/^rests on +sizes of 1 of 3 images drawn;/m);
+  expect((await on('-o', 'summary')).stdout).toMatch(/^rests on +sizes of 1 of 2 images drawn;/m);
   expect((await on()).stderr).toContain(`windlass: rests on: ${restsOn.sentence}\n`);
   expect(JSON.parse((await on('-o', 'json', '--fail-on', 'any-failure')).stdout)).toEqual(json);
   expect(JSON.parse((await on('-o', 'json', '--seeds', '2')).stdout).restsOn).toEqual(restsOn);
-  expect((await on('--seeds', '2')).stdout).toContain('rests on sizes of 1 of 3 images drawn;');
+  expect((await on('--seeds', '2')).stdout).toContain('rests on sizes of 1 of 2 images drawn;');
 });
 
 test('summary, JSON and stderr of a timeline say so, and other outputs do not run more than once', async () => {
