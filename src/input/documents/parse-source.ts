@@ -104,7 +104,7 @@ function syntaxHint(code: string, source: SourceText): string | undefined {
 /** Returns what to do if the text looks like a template that nobody has filled in. */
 function templateHint({ text }: SourceText): string | undefined {
   const hint = 'helm template <folder of the chart> | windlass run -, if this is a template of a Helm chart';
-  return /\{\{.*\}\}/.test(text) ? hint : undefined;
+  return text.includes('{{') && text.includes('}}') ? hint : undefined;
 }
 
 interface Branch {
