@@ -121,12 +121,16 @@ function build(
   request: InputRequest,
   problems: Problems,
 ): BuiltInput | undefined {
-  const ofKind = (...kinds: readonly string[]): KubernetesObject[] => objects.filter((object) => kinds.includes(object.kind));
+  const ofKind = (...kinds: readonly string[]): KubernetesObject[] =>
+    objects.filter((object) => object.isForeign === undefined && kinds.includes(object.kind));
   const assumptions = new Set<string>();
 
   const scenario = readScenario(ofKind('Scenario'), problems);
   const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, assumptions, problems);
-  const { workloads, assumptions: ofWorkloads } = readWorkloads(ofKind(...workloadKinds), problems);
+  const { workloads, assumptions: ofWorkloads } = readWorkloads(
+    objects.filter(({ kind, isForeign }) => isForeign || workloadKinds.includes(kind)),
+    problems,
+  );
   const isCounted = request.nodes !== undefined && expectedOf('nodes', request.nodes) === undefined;
   const asked = { count: isCounted ? request.nodes : undefined, byPods: nodesOfPods(workloads, problems) };
   const plans = planNodes(ofKind('Node'), scenario, asked, assumptions, problems);

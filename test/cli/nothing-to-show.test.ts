@@ -27,5 +27,5 @@ test('kinds that are not understood are not said to pull no images', async () =>
   const { code, stderr } = await runInProcess(['run', '-'], { stdin: `${pod}---\n${prometheus}---\napiVersion: v1\nkind: Service\n` });
   expect(code).toBe(0);
   expect(stderr).toContain('windlass: left aside, as kinds that pull no images: 1 Service\n');
-  expect(stderr).toContain('windlass: not understood, so pods that they stand for are missing: 1 Prometheus\n');
+  expect(stderr).toContain('windlass: of kinds that may make pods which are not in the input (kubectl get pods has them): 1 Prometheus\n');
 });

@@ -42,7 +42,9 @@ export function describeKeptOut({
   const [ignored, unknown] = [counted(ignoredKinds), counted(unknownKinds)];
   return [
     ...(ignored.length === 0 ? [] : [`left aside, as kinds that pull no images: ${ignored.join(', ')}`]),
-    ...(unknown.length === 0 ? [] : [`not understood, so pods that they stand for are missing: ${unknown.join(', ')}`]),
+    ...(unknown.length === 0
+      ? []
+      : [`of kinds that may make pods which are not in the input (kubectl get pods has them): ${unknown.join(', ')}`]),
     ...unplaced.map(unplacedText),
   ];
 }

@@ -7,6 +7,7 @@ import { limits } from '../limits.ts';
 import { ownApiVersion } from '../scenario/scenario-shape.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
 import { isKubernetesGroup, makesNoPods, readKinds } from '../workloads/object-kinds.ts';
+import { findPodTemplates } from '../workloads/pod-templates.ts';
 import { fieldName, shownValue } from './check-shape.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { isMapping } from './is-mapping.ts';
@@ -53,6 +54,8 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
       const of = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
       visitItems(document, path, fields.items, of);
     } else if (reads(document, path, kind, apiVersion, problems)) objects.push({ document, path, kind, value });
+    else if (groupOf(apiVersion) !== ownGroup && hasOwnPods(kind, apiVersion) && findPodTemplates(value).length > 0)
+      objects.push({ document, path, kind, value, isForeign: true });
     else ignore(kind, apiVersion);
   };
   const visitItems = (document: SourceDocument, path: Path, items: unknown, of: ListItems | undefined): void => {
@@ -159,6 +162,12 @@ function reads(document: SourceDocument, path: Path, kind: string, apiVersion: s
   const hint = near === undefined ? undefined : `did you mean ${near}?`;
   problems.at({ document, path: [...path, 'kind'] }, { code: 'UNKNOWN_KIND', message, expected, hint });
   return false;
+}
+
+/** Other projects' kinds, and templates by themselves: their pods are those of the templates in them. */
+function hasOwnPods(kind: string, apiVersion: string): boolean {
+  const group = groupOf(apiVersion);
+  return kind === 'PodTemplate' || !isKubernetesGroup(group);
 }
 
 function groupOf(apiVersion: string): string {

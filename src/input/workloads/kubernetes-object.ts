@@ -6,4 +6,6 @@ export interface KubernetesObject {
   readonly path: Path;
   readonly kind: string;
   readonly value: unknown;
+  /** Whether the kind is not one of those that Kubernetes makes pods of, but has pod templates. */
+  readonly isForeign?: true;
 }

@@ -19,7 +19,7 @@ export const readKinds: Readonly<Record<string, Readonly<Record<string, readonly
 
 /** Kubernetes' own kinds that make no pods. */
 const kindsWithoutPods = new Set(
-  `Binding ComponentStatus ConfigMap Endpoints Event LimitRange Namespace PersistentVolume PersistentVolumeClaim PodTemplate ResourceQuota
+  `Binding ComponentStatus ConfigMap Endpoints Event LimitRange Namespace PersistentVolume PersistentVolumeClaim ResourceQuota
   Service ControllerRevision Scale HorizontalPodAutoscaler EndpointSlice FlowSchema PriorityLevelConfiguration Ingress IngressClass
   IPAddress ServiceCIDR NetworkPolicy PodDisruptionBudget Eviction PodSecurityPolicy ClusterRole ClusterRoleBinding Role RoleBinding
   PriorityClass PodGroup Workload PodSchedulingContext DeviceClass DeviceTaintRule ResourceClaim ResourceClaimTemplate ResourceSlice

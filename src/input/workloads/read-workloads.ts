@@ -1,6 +1,7 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path } from '../documents/source-document.ts';
+import { foreignWorkloads } from './foreign-workloads.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import {
   cronJobShape,
@@ -17,7 +18,7 @@ import {
 import { nameError } from './name-error.ts';
 import { generatedName, nameSuffix } from './pod-name.ts';
 import { daemonSetUpdate, deploymentUpdate, statefulSetUpdate } from './rollout-strategy.ts';
-import type { Workload } from './workload.ts';
+import { type Identity, type Workload, workloadOf } from './workload.ts';
 
 /**
  * Minutes since 1970 at a CronJob's first run, which is the number in its Jobs' names. Any number would do, because virtual time has no
@@ -28,13 +29,6 @@ const cronMinutes = 29_453_760;
 export interface ReadWorkloads {
   readonly workloads: readonly Workload[];
   readonly assumptions: readonly string[];
-}
-
-interface Identity {
-  readonly object: KubernetesObject;
-  readonly namespace: string;
-  readonly name: string;
-  readonly metadata: MetadataDocument;
 }
 
 /** Returns everything that makes pods, in order of the input. Objects whose controller is in the input too are left to that controller. */
@@ -50,8 +44,10 @@ export function readWorkloads(objects: readonly KubernetesObject[], problems: Pr
       owned++;
       continue;
     }
-    const workload = readOne(identity, problems, assumptions);
-    if (workload !== undefined) workloads.push(workload);
+    const workload = identity.object.isForeign
+      ? foreignWorkloads(identity, problems, assumptions)
+      : readOne(identity, problems, assumptions);
+    if (workload !== undefined) workloads.push(...[workload].flat());
   }
   if (owned > 0)
     assumptions.add(`${owned} object${owned === 1 ? ' is' : 's are'} left out: their controller is in the input too and makes them.`);
@@ -111,7 +107,7 @@ function readOne(identity: Identity, problems: Problems, assumptions: Set<string
   switch (kind) {
     case 'Pod': {
       const pod = checkShape(podShape, document, path, value, problems);
-      return pod && { ...made(identity, pod.spec, ['spec'], 1, () => name), owner: undefined, podMetadata: pod.metadata };
+      return pod && { ...workloadOf(identity, pod.spec, ['spec'], 1, () => name), owner: undefined, podMetadata: pod.metadata };
     }
     case 'Deployment': {
       const deployment = checkShape(replicatedShape, document, path, value, problems);
@@ -170,24 +166,6 @@ function readOne(identity: Identity, problems: Problems, assumptions: Set<string
   }
 }
 
-function made(identity: Identity, spec: PodSpecDocument, specPath: Path, count: Workload['count'], podName: Workload['podName']): Workload {
-  const { object, namespace, name } = identity;
-  const owner = { kind: object.kind, name };
-  return {
-    object,
-    namespace,
-    name,
-    owner,
-    spec,
-    specPath: [...object.path, ...specPath],
-    podMetadata: undefined,
-    count,
-    podName,
-    ends: false,
-    update: 'later',
-  };
-}
-
 function ofTemplate(
   identity: Identity,
   owner: { readonly template: { readonly metadata?: MetadataDocument | null | undefined; readonly spec: PodSpecDocument } },
@@ -195,7 +173,7 @@ function ofTemplate(
   podName: Workload['podName'],
 ): Workload {
   const podMetadata = owner.template.metadata ?? undefined;
-  return { ...made(identity, owner.template.spec, ['spec', 'template', 'spec'], count, podName), podMetadata };
+  return { ...workloadOf(identity, owner.template.spec, ['spec', 'template', 'spec'], count, podName), podMetadata };
 }
 
 function jobPods(identity: Identity, job: JobSpecDocument, path: Path, jobName: string, problems: Problems, notes: Set<string>): Workload {
@@ -218,7 +196,7 @@ function jobPods(identity: Identity, job: JobSpecDocument, path: Path, jobName: 
     generatedName(job.completionMode === 'Indexed' ? `${jobName}-${ordinal}-` : `${jobName}-`, `${id} ${ordinal} ${attempt}`);
   const count = job.suspend === true ? 0 : wanted;
   return {
-    ...made(identity, spec, specPath, count, podName),
+    ...workloadOf(identity, spec, specPath, count, podName),
     podMetadata: job.template.metadata ?? undefined,
     ends: true,
     update: object.kind === 'Job' ? 'refused' : 'later',

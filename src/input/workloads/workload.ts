@@ -25,3 +25,36 @@ export interface Workload {
   readonly ends: boolean;
   readonly update: TemplateUpdate;
 }
+
+/** An object that makes pods, and its name in full. */
+export interface Identity {
+  readonly object: KubernetesObject;
+  readonly namespace: string;
+  readonly name: string;
+  readonly metadata: MetadataDocument;
+}
+
+/** A workload of an object, with what most of them have in common. `specPath` leads from the object to the pod spec. */
+export function workloadOf(
+  identity: Identity,
+  spec: PodSpecDocument,
+  specPath: Path,
+  count: Workload['count'],
+  podName: Workload['podName'],
+): Workload {
+  const { object, namespace, name } = identity;
+  const owner = { kind: object.kind, name };
+  return {
+    object,
+    namespace,
+    name,
+    owner,
+    spec,
+    specPath: [...object.path, ...specPath],
+    podMetadata: undefined,
+    count,
+    podName,
+    ends: false,
+    update: 'later',
+  };
+}

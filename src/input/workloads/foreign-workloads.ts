@@ -1,0 +1,48 @@
+import { checkShape } from '../documents/check-shape.ts';
+import { isMapping } from '../documents/is-mapping.ts';
+import type { Problems } from '../documents/problems.ts';
+import { templateShape } from './kubernetes-shapes.ts';
+import { generatedName } from './pod-name.ts';
+import { findPodTemplates } from './pod-templates.ts';
+import { type Identity, type Workload, workloadOf } from './workload.ts';
+
+/**
+ * Other projects' kinds: the pods of the templates in them, each as many as the replicas around it say. A DaemonSet and a StatefulSet of
+ * another project place and name their pods as Kubernetes' own.
+ */
+export function foreignWorkloads(identity: Identity, problems: Problems, assumptions: Set<string>): readonly Workload[] {
+  const { object, name, namespace } = identity;
+  const { document, kind } = object;
+  const templates = findPodTemplates(object.value);
+  const workloads = templates.flatMap(({ path, value, count, label }): Workload[] => {
+    const template = checkShape(templateShape, document, [...object.path, ...path], withContainerNames(value), problems);
+    if (template === undefined) return [];
+    const base = templates.length > 1 && label !== '' ? `${name}-${label}` : name;
+    const id = `${kind} ${namespace}/${name} ${path.join('.')}`;
+    const podName = (ordinal: number, attempt: number) =>
+      kind.endsWith('StatefulSet') ? `${base}-${ordinal}` : generatedName(`${base}-`, `${id} ${ordinal} ${attempt}`);
+    const { restartPolicy } = template.spec;
+    return [
+      {
+        ...workloadOf(identity, template.spec, [...path, 'spec'], kind.endsWith('DaemonSet') ? 'one per node' : count, podName),
+        podMetadata: template.metadata ?? undefined,
+        ends: restartPolicy === 'Never' || restartPolicy === 'OnFailure',
+      },
+    ];
+  });
+  const told = workloads.map(({ count }) => (count === 'one per node' ? 'one on each node' : String(count))).join(' and ');
+  assumptions.add(
+    `${kind}/${name}: ${told} pod${told === '1' ? '' : 's'}, of the pod template in it; what else its controller does is not known.`,
+  );
+  return workloads;
+}
+
+/** A Knative Service need not name its containers. */
+function withContainerNames(template: unknown): unknown {
+  if (!isMapping(template) || !isMapping(template.spec) || !Array.isArray(template.spec.containers)) return template;
+  const containers = template.spec.containers.map((one: unknown, index) => ({
+    name: index === 0 ? 'user-container' : `user-container-${index}`,
+    ...(isMapping(one) ? one : {}),
+  }));
+  return { ...template, spec: { ...template.spec, containers } };
+}
