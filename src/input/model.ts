@@ -33,6 +33,8 @@ export interface SimulationInput {
   readonly faults: readonly FaultInput[];
   /** Actions of people on pods, in order of time; absent if there are none. */
   readonly podActions?: readonly PodActionInput[];
+  /** Pods that start in order (StatefulSets); absent: none. */
+  readonly podChains?: readonly PodChain[];
   /** Sentences for the header of every output: drawn sizes, figures that were not measured, profiles of similar releases. */
   readonly assumptions: readonly string[];
   /** Kinds that make no pods, with counts. */
@@ -41,6 +43,12 @@ export interface SimulationInput {
   readonly unknownKinds?: Readonly<Record<string, number>>;
   /** Pods that no node takes: a scheduler would let them wait. They are not among `pods`. Absent: none. */
   readonly unplaced?: readonly UnplacedPods[];
+}
+
+/** UIDs of pods of which each is made once the one before it is ready, and bound to its node so much later. */
+export interface PodChain {
+  readonly uids: readonly string[];
+  readonly delayMicros: number;
 }
 
 /** Pods of a workload that no node takes. */

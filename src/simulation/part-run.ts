@@ -3,7 +3,7 @@ import type { NodeInput, SimulationInput } from '../input/model.ts';
 import type { ActorRecord, EndRecord } from '../trace/record.ts';
 import { CompletionDetector } from './completion/completion-detector.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
-import { PodActions } from './pod-actions.ts';
+import { followersIn, PodActions } from './pod-actions.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
 import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld, type Inspect, type World } from './world.ts';
@@ -54,7 +54,7 @@ export class PartRun implements PartMoment {
 
   constructor(input: SimulationInput, options: PartOptions) {
     const kernel = new Kernel(options);
-    const podActions = new PodActions(input.pods, input.podActions ?? []);
+    const podActions = new PodActions(input.pods, input.podActions ?? [], input.podChains);
     const completion = new CompletionDetector(input);
     const recorder = new TraceRecorder(
       kernel,
@@ -77,7 +77,8 @@ export class PartRun implements PartMoment {
         run();
       });
     };
-    for (const spec of input.pods)
+    const followers = followersIn(input.podChains);
+    for (const spec of input.pods.filter(({ uid }) => !followers.has(uid)))
       schedule(spec.arrivesAtMicros, () => world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }));
     schedulePrePulls(input.nodes, schedule, world);
     podActions.begin(schedule, world);

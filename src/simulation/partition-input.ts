@@ -11,17 +11,20 @@ import { replacementsIn } from './pod-actions.ts';
 export function partitionInput(input: SimulationInput): readonly SimulationInput[] {
   if (input.nodes.length < 2 || remembers(input)) return [input];
   const parts = new Parts(input.nodes);
-  const { podActions = [] } = input;
+  const { podActions = [], podChains = [] } = input;
   const nodeOf = new Map([...input.pods, ...replacementsIn(podActions)].map(({ uid, nodeName }) => [uid, nodeName]));
   const actions = podActions.map((action) => ({ action, nodes: nodesOf(action, nodeOf) }));
-  for (const { nodes } of actions) parts.join(nodes);
+  const chains = podChains.map((chain) => ({ chain, nodes: chain.uids.flatMap((uid) => nodeOf.get(uid) ?? []) }));
+  for (const { nodes } of [...actions, ...chains]) parts.join(nodes);
   const podsByPart = groupBy(input.pods, ({ nodeName }) => parts.of(nodeName));
   const actionsByPart = groupBy(actions, ({ nodes: [node = ''] }) => parts.of(node));
+  const chainsByPart = groupBy(chains, ({ nodes: [node = ''] }) => parts.of(node));
   return [...groupBy(input.nodes, ({ name }) => parts.of(name))].map(([part, nodes]) => ({
     ...input,
     nodes,
     pods: podsByPart.get(part) ?? [],
     podActions: actionsByPart.get(part)?.map(({ action }) => action) ?? [],
+    podChains: chainsByPart.get(part)?.map(({ chain }) => chain) ?? [],
   }));
 }
 

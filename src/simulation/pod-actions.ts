@@ -1,4 +1,5 @@
-import type { PodActionInput, PodReplacement } from '../input/model.ts';
+import type { PodActionInput, PodChain, PodReplacement } from '../input/model.ts';
+
 import { deletionGraceMicrosMin, type PodSpec } from '../kubelet/pods/pod.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { type PodLife, Rollout } from './rollout.ts';
@@ -29,16 +30,22 @@ export class PodActions {
   readonly #lives = new Map<string, PodLife>();
   /** The replacements by the UID of the pod that they replace. */
   readonly #replacements = new Map<string, PodReplacement>();
+  /** The pods that wait until others are ready, by the UID of the one that each waits for. */
+  readonly #followers = new Map<string, { readonly spec: PodSpec; readonly delayMicros: number }>();
   /** The latest rollout of each pod, by its UID. */
   readonly #rollouts = new Map<string, Rolling>();
   #schedule: ScheduleInput | undefined;
   #world: World | undefined;
 
-  /** `pods` are those that arrive by themselves. The others arrive because of actions. */
-  constructor(pods: readonly PodSpec[], actions: readonly PodActionInput[]) {
+  /** `pods` are those of the input; those of `chains` but the first arrive once the one before is ready. Others arrive because of actions. */
+  constructor(pods: readonly PodSpec[], actions: readonly PodActionInput[], chains: readonly PodChain[] = []) {
     this.#actions = actions;
     this.#specs = new Map([...pods, ...replacementsIn(actions)].map((spec) => [spec.uid, spec]));
     for (const uid of actions.flatMap(uidsOf)) if (!this.#specs.has(uid)) throw new SimulationError('input', `no pod ${uid}`);
+    for (const { uids, delayMicros } of chains) {
+      for (const [index, uid] of uids.slice(0, -1).entries())
+        this.#followers.set(uid, { spec: this.#specOf(uids[index + 1] ?? ''), delayMicros });
+    }
   }
 
   /** Schedules the actions; `world` is told of each at its time. */
@@ -50,7 +57,7 @@ export class PodActions {
 
   /** Follows the pods by their records. */
   observe(record: TraceRecord): void {
-    if (this.#actions.length === 0) return;
+    if (this.#actions.length === 0 && this.#followers.size === 0) return;
     if (record.type === 'status') this.#observeStatus(record);
     if (record.type !== 'pod') return;
     const { uid } = record.pod;
@@ -73,8 +80,19 @@ export class PodActions {
   #observeStatus({ pod: { uid }, phase, containers, at }: StatusRecord): void {
     if (this.#lives.get(uid)?.state !== 'live') return;
     const needed = containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar');
-    this.#lives.set(uid, { state: 'live', isReady: phase === 'Running' && needed.every(({ state }) => state === 'running') });
+    const isReady = phase === 'Running' && needed.every(({ state }) => state === 'running');
+    this.#lives.set(uid, { state: 'live', isReady });
+    if (isReady) this.#startFollower(uid, Math.round(at * 1_000));
     this.#wake(uid, at);
+  }
+
+  /** A StatefulSet makes the next pod when this one is ready (`updateStatefulSet`, v1.36.3), unless a rollout brings its pods by now. */
+  #startFollower(uid: string, nowMicros: number): void {
+    const follower = this.#followers.get(uid);
+    if (follower === undefined) return;
+    this.#followers.delete(uid);
+    const { spec, delayMicros } = follower;
+    if (!this.#rollouts.has(spec.uid)) this.#bind(spec, Math.max(spec.arrivesAtMicros, nowMicros + delayMicros));
   }
 
   #perform(action: PodActionInput): void {
@@ -143,6 +161,8 @@ export class PodActions {
     if (replacement?.after !== after) return;
     this.#replacements.delete(uid);
     const { spec, delayMicros } = replacement;
+    const follower = this.#followers.get(uid);
+    if (follower !== undefined) this.#followers.set(spec.uid, follower);
     this.#bind(spec, Math.round(atMs * 1_000) + delayMicros);
   }
 
@@ -169,4 +189,9 @@ export function replacementsIn(actions: readonly PodActionInput[]): readonly Pod
 
 function uidsOf(action: PodActionInput): readonly string[] {
   return action.kind === 'rollout' ? action.lines.flatMap(({ uids }) => uids) : action.uids;
+}
+
+/** The UIDs of the pods that arrive once another one is ready. */
+export function followersIn(chains: readonly PodChain[] = []): ReadonlySet<string> {
+  return new Set(chains.flatMap(({ uids }) => uids.slice(1)));
 }

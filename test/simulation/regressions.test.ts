@@ -35,7 +35,7 @@ it('after a reboot init containers run again, one by one, before the app (purgeI
 
 it('pods that come while the kubelet is down are admitted like others', () => {
   const settings = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: 1\n---\n';
-  const pods = appYaml('a', 'sim.local/good:1') + appYaml('b', 'sim.local/good:1');
+  const pods = appYaml('a', 'sim.local/good:1', 'nodeName: node-1') + appYaml('b', 'sim.local/good:1', 'nodeName: node-1');
   const run = runYaml(pods + settings + scenarioYaml([good, 'kind: kubeletRestart, at: 20s'], 'horizon: 1m\narrivals: { interval: 21s }'));
   expect(recordsOf(run, 'pod').at(-1)).toMatchObject({ pod: { name: 'b' }, state: 'rejected', reason: 'OutOfpods' });
 });

@@ -49,9 +49,10 @@ export class NodeChooser {
     return this.#nodes.flatMap(({ plan }, index) => (misfitOf(workload, plan) === undefined ? [index] : []));
   }
 
-  /** A pod is on this node, whoever put it there. */
-  bind(node: number): void {
-    this.#bound[node] = (this.#bound[node] ?? 0) + 1;
+  /** A pod of the workload is on this node, whoever put it there. One that can end takes no place for good: its kubelet judges when it comes. */
+  bind({ ends, spec: { restartPolicy } }: Workload, node: number): void {
+    const canEnd = ends || restartPolicy === 'Never' || restartPolicy === 'OnFailure';
+    if (!canEnd) this.#bound[node] = (this.#bound[node] ?? 0) + 1;
   }
 
   /** Returns the place of the node for the workload's next pod; undefined: there is none. */
@@ -68,7 +69,7 @@ export class NodeChooser {
     if (best === undefined) return undefined;
     for (const [rule, count] of counts.entries()) count.add(best.group.domains[rule] ?? '');
     this.#spread[best.node] = (this.#spread[best.node] ?? 0) + 1;
-    this.bind(best.node);
+    this.bind(workload, best.node);
     return best.node;
   }
 

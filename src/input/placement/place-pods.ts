@@ -1,8 +1,11 @@
+import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { limits } from '../limits.ts';
-import type { UnplacedPods } from '../model.ts';
+import type { PodChain, UnplacedPods } from '../model.ts';
+import { micros } from '../scenario/quantity-shapes.ts';
 import { nameError } from '../workloads/name-error.ts';
+import { derivedUid } from '../workloads/pod-name.ts';
 import type { Workload } from '../workloads/workload.ts';
 import { NodeChooser, type NodeRoom } from './node-chooser.ts';
 
@@ -59,7 +62,7 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
       }
       taken.set(key, `${object.kind}/${workload.name}`);
       const node = ofDaemons?.[ordinal] ?? fixed;
-      if (node !== undefined) chooser.bind(node);
+      if (node !== undefined) chooser.bind(workload, node);
       named.push({ workload, name, node });
     }
   }
@@ -81,6 +84,19 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
       reason: chooser.reasonOf(workload),
     })),
   };
+}
+
+/** The pods that start in order, a chain for each workload. */
+export function podChains(pods: readonly PlacedPod[]): readonly PodChain[] {
+  const delayMicros = micros(defaultOf('recreation'));
+  const chains = new Map<Workload, string[]>();
+  for (const { workload, name } of pods) {
+    if (!workload.startsInOrder) continue;
+    const chain = chains.get(workload) ?? [];
+    chain.push(derivedUid(`pod ${workload.namespace}/${name}`));
+    chains.set(workload, chain);
+  }
+  return [...chains.values()].flatMap((uids) => (uids.length > 1 ? [{ uids, delayMicros }] : []));
 }
 
 function freeName({ namespace, podName }: Workload, ordinal: number, taken: ReadonlyMap<string, string>): string {

@@ -134,13 +134,11 @@ function readOne(identity: Identity, problems: Problems, assumptions: Set<string
       const set = checkShape(statefulSetShape, document, path, value, problems);
       const start = set?.spec.ordinals?.start ?? 0;
       const count = set?.spec.replicas ?? 1;
-      if (count > 1 && set?.spec.podManagementPolicy !== 'Parallel') {
-        assumptions.add("A StatefulSet's pods arrive all at once, as with podManagementPolicy: Parallel.");
-      }
       return (
         set && {
           ...ofTemplate(identity, set.spec, count, (ordinal) => `${name}-${start + ordinal}`),
           update: statefulSetUpdate(set.spec.updateStrategy),
+          startsInOrder: set.spec.podManagementPolicy !== 'Parallel',
         }
       );
     }

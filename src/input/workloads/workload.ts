@@ -24,6 +24,8 @@ export interface Workload {
   /** Whether it is a Job, whose containers end after jobDuration. */
   readonly ends: boolean;
   readonly update: TemplateUpdate;
+  /** Each pod is made once the one before it is ready. */
+  readonly startsInOrder?: boolean;
 }
 
 /** An object that makes pods, and its name in full. */

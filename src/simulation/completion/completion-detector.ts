@@ -1,6 +1,6 @@
 import type { SimulationInput } from '../../input/model.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import { replacementsIn } from '../pod-actions.ts';
+import { followersIn, replacementsIn } from '../pod-actions.ts';
 import { type Forecast, mark } from './forecast.ts';
 import { ImageGcForecast } from './image-gc-forecast.ts';
 import { PodForecast } from './pod-forecast.ts';
@@ -49,9 +49,12 @@ export class CompletionDetector {
   readonly #forecasts: readonly Forecast[];
   #inputsToCome = 0;
 
-  constructor(input: Pick<SimulationInput, 'images' | 'nodes' | 'pods' | 'podActions'>) {
-    const { nodes, pods, podActions = [] } = input;
-    this.#pods = new PodForecast(nodes, pods, replacementsIn(podActions));
+  constructor(input: Pick<SimulationInput, 'images' | 'nodes' | 'pods' | 'podActions' | 'podChains'>) {
+    const { nodes, pods, podActions = [], podChains } = input;
+    const followers = followersIn(podChains);
+    const isFirst = ({ uid }: { readonly uid: string }) => !followers.has(uid);
+    const toCome = [...replacementsIn(podActions), ...pods.filter((pod) => !isFirst(pod))];
+    this.#pods = new PodForecast(nodes, pods.filter(isFirst), toCome);
     this.#forecasts = [this.#pods, new NodeForecast(nodes), new ImageGcForecast(input)];
   }
 

@@ -29,6 +29,12 @@ describe('room', () => {
     expect(unplaced).toMatchObject([{ pods: 1 }]);
   });
 
+  test('pods that can end take no place for good: the kubelet judges when they come', () => {
+    const once = (name: string) => podYaml(name, '{ restartPolicy: Never, containers: [{ name: a, image: b }] }');
+    expect(placed(maxPods(1), once('x'), once('y'), web(1))).toEqual({ nodes: ['node-1', 'node-1', 'node-1'], unplaced: undefined });
+    expect(placed(maxPods(1), web(1), once('x')).unplaced).toMatchObject([{ workload: 'Pod/x' }]);
+  });
+
   test('reasons are counted by node', () => {
     const pods = web(2, 'nodeSelector: { disk: ssd },');
     const { unplaced } = placed(node('a', 'disk: ssd'), node('b', 'disk: hdd'), maxPods(1), pods);

@@ -169,10 +169,7 @@ describe('what is said of pods that are not made, or not one after the other', (
     `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: c }\nspec: { ${more} jobTemplate: { spec: { ${ofJob} template: ${template} } } }\n`;
 
   test.each([
-    [set('replicas: 2,'), ["A StatefulSet's pods arrive all at once, as with podManagementPolicy: Parallel."]],
-    [set('replicas: 2, podManagementPolicy: Parallel,'), []],
-    [set('replicas: 1,'), []],
-    [set(''), []],
+    [set('replicas: 2,'), []],
     [job(''), []],
     [job('completions: 2, parallelism: 2,'), []],
     [job('completions: 3, parallelism: 2,'), ['Job default/j: only the first 2 of 3 pods, which run side by side.']],

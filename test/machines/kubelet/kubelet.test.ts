@@ -7,7 +7,7 @@ import { runYaml } from '../../simulation/run-yaml.ts';
 const image = (name: string) => `sim.local/${name}:1`;
 const settings = (lines: string) => `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n${lines}\n---\n`;
 const job = (name: string) => podYaml(name, `restartPolicy: Never\ncontainers: [{ name: app, image: '${image('a')}' }]`);
-const pods = (...names: string[]) => names.map((name) => appYaml(name, image(name))).join('');
+const pods = (...names: string[]) => names.map((name) => appYaml(name, image(name), 'nodeName: node-1')).join('');
 const pulls = (...names: string[]) => names.map((name) => takes(image(name), '4s'));
 
 describe('a job’s pod', () => {
