@@ -3,7 +3,7 @@ import { excerpt } from './excerpt.ts';
 import type { InputError } from './input-error.ts';
 import { mayShowSecret } from './secret-lines.ts';
 import { withoutUserInfo, withoutValue } from './secret-words.ts';
-import { type Place, positionOf } from './source-document.ts';
+import { type Place, placeText, positionOf } from './source-document.ts';
 
 /** What is wrong, without the place. */
 export interface Complaint {
@@ -46,9 +46,7 @@ export class Problems {
 
   /** Adds a sentence that is printed but stops nothing, with its place if it has one. */
   warn(message: string, place?: Place): void {
-    const position = place === undefined ? undefined : positionOf(place);
-    const file = place?.document.source.name;
-    const where = place?.document.isOption === true ? file : `${file}:${position?.line}:${position?.column}`;
+    const where = place?.document.isOption === true ? place.document.source.name : place && placeText(place);
     const warning = place === undefined ? message : `${where}: ${message}`;
     if (!this.#seen.has(warning)) this.warnings.push(warning);
     this.#seen.add(warning);

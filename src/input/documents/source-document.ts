@@ -84,3 +84,9 @@ export function keyText(key: unknown): string | undefined {
 function startOf(node: unknown): number | undefined {
   return (node as Node | null | undefined)?.range?.[0];
 }
+
+/** `web.yaml:4:9` */
+export function placeText(place: Place): string {
+  const { line, column } = positionOf(place);
+  return `${place.document.source.name}:${line}:${column}`;
+}

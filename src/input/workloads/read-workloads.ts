@@ -1,6 +1,6 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { Path } from '../documents/source-document.ts';
+import { type Path, type Place, placeText } from '../documents/source-document.ts';
 import { foreignWorkloads } from './foreign-workloads.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import {
@@ -55,7 +55,7 @@ export function readWorkloads(objects: readonly KubernetesObject[], problems: Pr
 }
 
 function identify(objects: readonly KubernetesObject[], problems: Problems): Identity[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, Place>();
   const result: Identity[] = [];
   for (const object of objects) {
     const fields = object.value as { readonly metadata?: Partial<Record<'name' | 'generateName' | 'namespace' | 'uid', unknown>> };
@@ -83,13 +83,15 @@ function identify(objects: readonly KubernetesObject[], problems: Problems): Ide
       problems.at({ document: object.document, path }, { code: 'NAME', message, expected: bad[1] });
       continue;
     }
-    const key = keyOf(object.kind, namespace, name);
-    if (seen.has(key)) {
+    // Volcano's Job and Kubernetes' own may have one name.
+    const key = `${object.isForeign ? 'foreign ' : ''}${keyOf(object.kind, namespace, name)}`;
+    const first = seen.get(key);
+    if (first !== undefined) {
       const message = `${object.kind} ${shownValue(name)} of namespace ${shownValue(namespace)} is there twice`;
-      problems.at(place, { code: 'DUPLICATE', message, hint: 'rename one, or leave one out' });
+      problems.at(place, { code: 'DUPLICATE', message, hint: `rename one, or leave one out: the first is at ${placeText(first)}` });
       continue;
     }
-    seen.add(key);
+    seen.set(key, place);
     // If the metadata is wrong, the object's own shape reports it later.
     result.push({ object, namespace, name, metadata: metadataShape.safeParse(metadata).data ?? {} });
   }

@@ -69,6 +69,13 @@ describe('the pod templates of other projects’ kinds', () => {
     expect(podsOf(rollout, owned).counts).toEqual({ x: 2 });
   });
 
+  test('may have the name of one of Kubernetes’ own', () => {
+    const own = `apiVersion: batch/v1\nkind: Job\nmetadata: { name: x }\nspec: { template: ${template('b', 'restartPolicy: Never,')} }\n`;
+    const volcano = object('batch.volcano.sh/v1alpha1', 'Job', `{ tasks: [{ template: ${template()} }] }`);
+    expect(podsOf(own, volcano).pods).toHaveLength(2);
+    expect(refused(stream(volcano, volcano))[0]).toContain('DUPLICATE Job "x"');
+  });
+
   test('what is wrong in them has its place', () => {
     const wrong = object('argoproj.io/v1alpha1', 'Rollout', `{ template: ${template('b', 'restartPolicy: Sometimes,')} }`);
     expect(refused(wrong)[0]).toMatch(/^4:.* spec\.template\.spec\.restartPolicy/);

@@ -222,5 +222,5 @@ test('a name that is none is refused where it stands', () => {
   expect(accepted(pod('{ name: a, namespace: "" }')).input.pods[0]?.namespace).toBe('default');
   expect(accepted(stream(pod('{ name: web }'), deployment('web'))).input.pods).toHaveLength(2);
   const [twice] = errorsOf(stream(pod('{ name: a }'), pod('{ name: a, namespace: default }')));
-  expect(twice).toMatchObject({ code: 'DUPLICATE', hint: 'rename one, or leave one out' });
+  expect(twice).toMatchObject({ code: 'DUPLICATE', hint: 'rename one, or leave one out: the first is at in.yaml:3:19' });
 });
