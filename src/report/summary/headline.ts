@@ -1,3 +1,4 @@
+import type { HeaderRecord } from '../../trace/record.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import type { RunSummary } from './summary.ts';
 
@@ -12,12 +13,21 @@ export function headline(summary: RunSummary): string {
   return `${outcome(summary)}${sizes}${basis}`;
 }
 
+/** Returns the answer of a run for the head of a text: how many pods run, what the worst one waited for, and how many have no node. */
+export function answerText(summary: RunSummary, unplaced: HeaderRecord['unplaced'] = []): string {
+  const { longestWait } = summary;
+  const worst = longestWait === null ? '' : ` Longest wait: ${longestWait.sentence}.`;
+  const left = unplaced.reduce((sum, { pods }) => sum + pods, 0);
+  const none = left === 0 ? '' : ` ${countText(left, 'more pod')} ${left === 1 ? 'has' : 'have'} no node.`;
+  return `${outcome(summary)}${none}${worst}`;
+}
+
 function outcome({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
   if (pods.total === 0) return 'No pod came to any node.';
   const all = `${pods.total === 1 ? 'The pod' : `All ${pods.total} pods`}`;
   const waiting = pods.notRunning + pods.rejected;
   if (waiting === 0 && timeToRunningMs !== null)
-    return `${all} came to run, the slowest ${durationText(timeToRunningMs.max)} after its arrival.`;
+    return `${all} came to run${pods.total === 1 ? '' : ', the slowest'} ${durationText(timeToRunningMs.max)} after its arrival.`;
   if (waiting === 0) return `${all} ran or had nothing to run.`;
   const why = endReason === 'settled' ? 'and never will: nothing can happen any more' : `when the run stopped after ${durationText(endMs)}`;
   const rejected = pods.rejected > 0 ? ` (${pods.rejected} rejected by their node)` : '';

@@ -63,7 +63,7 @@ function labelledLines(entries: readonly (readonly [label: string, text: string]
 }
 
 /** Keeps a number and its unit on one line. */
-function withUnits(text: string): string {
+export function withUnits(text: string): string {
   return text.replace(/(\d) (?=%|[a-zA-Z]{1,2}\b)/g, '$1\u00a0');
 }
 

@@ -6,10 +6,11 @@ import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { type PrePull, prePullsReader } from '../phases/pre-pulls.ts';
 import { podsReader } from '../pods.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
+import { answerText } from '../summary/headline.ts';
 import { nodeText, runLine } from '../summary/run-conditions.ts';
 import { settingsChanges } from '../summary/settings-in-force.ts';
 import { type RunSummary, summarize } from '../summary/summary.ts';
-import { formatSummary } from '../summary/summary-text.ts';
+import { formatSummary, withUnits } from '../summary/summary-text.ts';
 import { type Colours, coloursFor } from '../text/colours.ts';
 import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
 import { shortImageName } from '../text/image-name.ts';
@@ -100,7 +101,8 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   // Nothing changes after this, but a little of that time is shown, so that the last container can be seen running.
   const spanMs = run.isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
   const nodes = new Map(run.header?.nodes.map((node) => [node.name, node]));
-  const lines = [run.title];
+  const answer = wrapWords(withUnits(visibleText(answerText(summary, run.header?.unplaced))), width).map((line) => colours.bold(line));
+  const lines = [...answer, run.title];
   for (const [node, nodeRows] of rowsByNode) {
     const header = nodes.get(node);
     lines.push('', colours.bold(clipEnd(header === undefined ? visibleText(node) : nodeText(header), width)));

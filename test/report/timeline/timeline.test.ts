@@ -4,15 +4,19 @@ import type { TraceRecord } from '../../../src/trace/record.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
-/** The timeline up to the table of pods. */
+/** The timeline from the line about the run to the table of pods. */
 function picture(records: readonly TraceRecord[], width: number, atMs?: number): string {
   const text = formatTimeline(records, { width, colour: false, ...(atMs === undefined ? {} : { atMs }) });
-  return text.slice(0, text.indexOf('\nNAME'));
+  return text.slice(text.search(/^seed /m), text.indexOf('\nNAME'));
 }
 
 test('80 columns: the picture, the pods, the summary', () => {
   expect(formatTimeline(rollout(), { width: 80, colour: false })).toBe(
     [
+      'All 3 pods came to run, the slowest 88 s after its arrival. Longest wait:',
+      'default/api-0/migrate waited 65 s for a slot, behind 2 pulls, the longest',
+      'default/ml-0/trainer pulling registry.example/ml/trainer:1 (6.2 GB, serialized',
+      'pulls).',
       'seed 42 · settled after 88 s',
       '',
       'node-1 · kubelet v1.36.3 · containerd://2.4 · serialized pulls',
@@ -149,6 +153,14 @@ test('the ends of long names stay', () => {
   for (const end of ['x2x4z', 'k9k9k']) trace.pod(0, `recommendationservice-5d4f8c7b9-${end}`, [['server', 'web:1']]).start(0, 'server');
   const labels = picture(trace.end(10_000), 80).split('\n').slice(4, 6);
   expect(labels.map((line) => line.slice(0, 27))).toEqual(['recommendatio…4f8c7b9-x2x4z', 'recommendatio…4f8c7b9-k9k9k']);
+});
+
+test('pods that have no node are told first', () => {
+  const [header, ...records] = new TraceBuilder().end(1_000);
+  if (header?.type !== 'header') throw new Error('no header');
+  const unplaced = [{ workload: 'Deployment/web', pods: 2, reason: '0/1 nodes are available: 1 Too many pods.' }];
+  const text = formatTimeline([{ ...header, unplaced }, ...records], { width: 80, colour: false });
+  expect(text.split('\n')[0]).toBe('No pod came to any node. 2 more pods have no node.');
 });
 
 test('an empty trace has an empty picture', () => {
