@@ -1,3 +1,4 @@
+import { groupedBy } from '../collections/grouped-by.ts';
 import type { Default, DefaultName } from '../input/defaults.ts';
 import { defaultsTable } from '../input/defaults-table.ts';
 import type { ImageOrigin } from '../input/images/image-origin.ts';
@@ -7,7 +8,6 @@ import { defaultNodeProfile, isNodeProfileName, type NodeFigureName, nodeFigureN
 import { knownFigures } from '../input/scenario/known-registries.ts';
 import { bytesPerSecond } from '../input/scenario/quantity-shapes.ts';
 import type { RunFigure } from '../report/summary/rests-on.ts';
-import { groupedBy } from '../report/text/grouped-by.ts';
 import { peersHost } from '../runtime/peers/peer-source.ts';
 import { containerd16 } from '../runtime/profiles/containerd-1-6.ts';
 import { containerd24 } from '../runtime/profiles/containerd-2-4.ts';

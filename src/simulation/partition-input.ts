@@ -1,3 +1,4 @@
+import { groupedBy } from '../collections/grouped-by.ts';
 import type { FaultInput, NodeInput, PodActionInput, RegistryInput, SimulationInput } from '../input/model.ts';
 import { faultKinds } from '../runtime/fault.ts';
 import { replacementsIn } from './pod-actions.ts';
@@ -16,10 +17,10 @@ export function partitionInput(input: SimulationInput): readonly SimulationInput
   const actions = podActions.map((action) => ({ action, nodes: nodesOf(action, nodeOf) }));
   const chains = podChains.map((chain) => ({ chain, nodes: chain.uids.flatMap((uid) => nodeOf.get(uid) ?? []) }));
   for (const { nodes } of [...actions, ...chains]) parts.join(nodes);
-  const podsByPart = groupBy(input.pods, ({ nodeName }) => parts.of(nodeName));
-  const actionsByPart = groupBy(actions, ({ nodes: [node = ''] }) => parts.of(node));
-  const chainsByPart = groupBy(chains, ({ nodes: [node = ''] }) => parts.of(node));
-  return [...groupBy(input.nodes, ({ name }) => parts.of(name))].map(([part, nodes]) => ({
+  const podsByPart = groupedBy(input.pods, ({ nodeName }) => parts.of(nodeName));
+  const actionsByPart = groupedBy(actions, ({ nodes: [node = ''] }) => parts.of(node));
+  const chainsByPart = groupedBy(chains, ({ nodes: [node = ''] }) => parts.of(node));
+  return [...groupedBy(input.nodes, ({ name }) => parts.of(name))].map(([part, nodes]) => ({
     ...input,
     nodes,
     pods: podsByPart.get(part) ?? [],
@@ -80,15 +81,4 @@ class Parts {
     for (let before = this.#before[first]; before !== undefined && before !== first; before = this.#before[first]) first = before;
     return first;
   }
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

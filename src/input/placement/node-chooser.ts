@@ -1,7 +1,8 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import { add, type Heap, removeFirst } from '../../collections/heap.ts';
 import type { NodePlan } from '../nodes/node-plan.ts';
-import type { Workload } from '../workloads/workload.ts';
-import { labelsOf, misfitOf } from './node-fit.ts';
+import { canEnd, type Workload } from '../workloads/workload.ts';
+import { fitKey, labelsOf, misfitOf, type NodeLabels } from './node-fit.ts';
 import { DomainCounts, type SpreadRule, spreadRules } from './topology-spread.ts';
 
 /** A node, and how many pods its kubelet takes. */
@@ -15,6 +16,16 @@ interface Group {
   readonly domains: readonly string[];
   nodes: Heap<number>;
 }
+
+/** The nodes that workloads of one kind fit, and why the others are out. */
+interface Fit {
+  readonly nodes: readonly number[];
+  readonly misfits: ReadonlyMap<string, number>;
+  /** The nodes without further rules. */
+  readonly group: Group;
+}
+
+const missingLabel = "node(s) didn't match pod topology spread constraints (missing required label)";
 
 /** The nodes on which a workload's pods may run, and how they are spread over them. */
 interface Choice {
@@ -31,28 +42,28 @@ interface Choice {
  */
 export class NodeChooser {
   readonly #nodes: readonly NodeRoom[];
+  readonly #labels: readonly NodeLabels[];
   /** Pods on each node, and how many of them were given to it here. */
   readonly #bound: number[];
   readonly #spread: number[];
   readonly #choices = new Map<Workload, Choice>();
-  /** The groups of workloads that may run on the same nodes without further rules. */
-  readonly #shared = new Map<string, readonly Group[]>();
+  readonly #fits = new Map<string, Fit>();
 
   constructor(nodes: readonly NodeRoom[]) {
     this.#nodes = nodes;
+    this.#labels = nodes.map(({ plan }) => labelsOf(plan));
     this.#bound = nodes.map(() => 0);
     this.#spread = nodes.map(() => 0);
   }
 
   /** The places of the nodes on which a scheduler lets these pods run. */
   fitting(workload: Workload): readonly number[] {
-    return this.#nodes.flatMap(({ plan }, index) => (misfitOf(workload, plan) === undefined ? [index] : []));
+    return this.#fitOf(workload).nodes;
   }
 
   /** A pod of the workload is on this node, whoever put it there. One that can end takes no place for good: its kubelet judges when it comes. */
-  bind({ ends, spec: { restartPolicy } }: Workload, node: number): void {
-    const canEnd = ends || restartPolicy === 'Never' || restartPolicy === 'OnFailure';
-    if (!canEnd) this.#bound[node] = (this.#bound[node] ?? 0) + 1;
+  bind({ spec }: Workload, node: number): void {
+    if (!canEnd(spec)) this.#bound[node] = (this.#bound[node] ?? 0) + 1;
   }
 
   /** Returns the place of the node for the workload's next pod; undefined: there is none. */
@@ -108,36 +119,40 @@ export class NodeChooser {
   }
 
   #newChoice(workload: Workload): Choice {
+    const fit = this.#fitOf(workload);
+    const rules = spreadRules(workload.spec, this.#labels);
+    if (rules.length === 0) return { rules, counts: [], groups: [fit.group], misfits: fit.misfits };
+    const misfits = new Map(fit.misfits);
+    const fitting = fit.nodes.filter((node) => {
+      const lacks = rules.some(({ key, isHard }) => isHard && this.#labels[node]?.known[key] === undefined);
+      if (lacks) misfits.set(missingLabel, (misfits.get(missingLabel) ?? 0) + 1);
+      return !lacks;
+    });
+    const domainsOf = (node: number) => rules.map(({ key }) => this.#labels[node]?.known[key] ?? '');
+    const counts = rules.map((_, rule) => new DomainCounts(fitting.map((node) => domainsOf(node)[rule] ?? '')));
+    const byDomains = groupedBy(fitting, (node) => JSON.stringify(domainsOf(node)));
+    const groups = [...byDomains.values()].map((nodes) => this.#groupOf(nodes, domainsOf(nodes[0] ?? -1)));
+    return { rules, counts, groups, misfits };
+  }
+
+  /** Many pods fit alike, above all where each is an object of its own: the nodes are looked at once for all of them. */
+  #fitOf(workload: Workload): Fit {
+    const key = fitKey(workload);
+    const known = this.#fits.get(key);
+    if (known !== undefined) return known;
     const misfits = new Map<string, number>();
-    const labels = this.#nodes.map(({ plan }) => labelsOf(plan));
-    const rules = spreadRules(workload.spec, labels);
-    const fitting = this.#nodes.flatMap(({ plan }, node) => {
-      const misfit =
-        misfitOf(workload, plan) ??
-        (rules.some(({ key, isHard }) => isHard && labels[node]?.known[key] === undefined)
-          ? "node(s) didn't match pod topology spread constraints (missing required label)"
-          : undefined);
+    const nodes = this.#nodes.flatMap(({ plan }, node) => {
+      const misfit = misfitOf(workload, plan, this.#labels[node]);
       if (misfit !== undefined) misfits.set(misfit, (misfits.get(misfit) ?? 0) + 1);
       return misfit === undefined ? [node] : [];
     });
-    const domainsOf = (node: number) => rules.map(({ key }) => labels[node]?.known[key] ?? '');
-    const counts = rules.map((_, rule) => new DomainCounts(fitting.map((node) => domainsOf(node)[rule] ?? '')));
-    return { rules, counts, groups: this.#groups(fitting, domainsOf, rules.length === 0), misfits };
+    const fit = { nodes, misfits, group: this.#groupOf(nodes, []) };
+    this.#fits.set(key, fit);
+    return fit;
   }
 
-  #groups(fitting: readonly number[], domainsOf: (node: number) => readonly string[], isShared: boolean): readonly Group[] {
-    const key = fitting.length === this.#nodes.length ? 'all' : fitting.join();
-    const known = isShared ? this.#shared.get(key) : undefined;
-    if (known !== undefined) return known;
-    const groups = new Map<string, Group>();
-    for (const node of fitting) {
-      const domains = domainsOf(node);
-      const name = JSON.stringify(domains);
-      const group = groups.get(name) ?? { domains, nodes: undefined };
-      group.nodes = add(group.nodes, this.#spread[node] ?? 0, node, node);
-      groups.set(name, group);
-    }
-    if (isShared) this.#shared.set(key, [...groups.values()]);
-    return [...groups.values()];
+  #groupOf(nodes: readonly number[], domains: readonly string[]): Group {
+    const heap = nodes.reduce<Heap<number>>((rest, node) => add(rest, this.#spread[node] ?? 0, node, node), undefined);
+    return { domains, nodes: heap };
   }
 }

@@ -9,15 +9,20 @@ type Taint = NonNullable<NonNullable<NonNullable<NodePlan['object']>['node']['sp
  * NodeUnschedulable, TaintToleration and NodeAffinity (pkg/scheduler/framework/plugins, v1.36.3). Labels that the input does not tell
  * are whatever a pod wants.
  */
-export function misfitOf(workload: Workload, plan: NodePlan): string | undefined {
+export function misfitOf(workload: Workload, plan: NodePlan, labels: NodeLabels = labelsOf(plan)): string | undefined {
   const { spec, count } = workload;
   if (plan.object?.node.spec?.unschedulable && count !== 'one per node') return 'node(s) were unschedulable';
   const taint = repelling(workload, plan);
   if (taint !== undefined) return `node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`;
-  const labels = labelsOf(plan);
   const selector = Object.entries(spec.nodeSelector ?? {}).map(([key, value]) => ({ key, operator: 'In', values: [value] }));
-  const isSelected = selector.every((one) => meets(one, labels)) && hasAffinity(workload, plan);
+  const isSelected = selector.every((one) => meets(one, labels)) && hasAffinity(workload, labels);
   return isSelected ? undefined : "node(s) didn't match Pod's node affinity/selector";
+}
+
+/** What of a workload `misfitOf` goes by, as a text: workloads that are alike in it fit the same nodes. */
+export function fitKey({ spec, count }: Workload): string {
+  const { nodeSelector, affinity, tolerations, nodeName } = spec;
+  return JSON.stringify([nodeSelector, affinity?.nodeAffinity, tolerations, !nodeName, count === 'one per node']);
 }
 
 /** A node's labels, and whether there may be others. */
@@ -39,9 +44,8 @@ function meets(requirement: LabelRequirement, { known, areAll }: NodeLabels): bo
 }
 
 /** Mirrors `GetRequiredNodeAffinity` of component-helpers (v0.36.3): one term is enough, of which each requirement is met. */
-function hasAffinity({ spec }: Workload, plan: NodePlan): boolean {
+function hasAffinity({ spec }: Workload, labels: NodeLabels): boolean {
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  const labels = labelsOf(plan);
   if (!required) return true;
   return required.nodeSelectorTerms.some(({ matchExpressions, matchFields }) => {
     const requirements = [...(matchExpressions ?? []), ...(matchFields ?? [])];

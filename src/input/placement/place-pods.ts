@@ -1,3 +1,4 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -5,8 +6,7 @@ import { limits } from '../limits.ts';
 import type { PodChain, UnplacedPods } from '../model.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { nameError } from '../workloads/name-error.ts';
-import { derivedUid } from '../workloads/pod-name.ts';
-import type { Workload } from '../workloads/workload.ts';
+import { podUid, type Workload } from '../workloads/workload.ts';
 import { NodeChooser, type NodeRoom } from './node-chooser.ts';
 
 /** A pod with a name and a node, not built yet. */
@@ -48,9 +48,9 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
   for (const workload of workloads) {
     const { object, spec, namespace } = workload;
     const ofDaemons = daemons.get(workload);
-    const wanted = ofDaemons === undefined ? spec.nodeName || undefined : undefined;
-    const fixed = wanted === undefined ? undefined : places.get(wanted);
-    if (wanted !== undefined && fixed === undefined) continue;
+    const isFixed = ofDaemons === undefined && Boolean(spec.nodeName);
+    const fixed = isFixed ? places.get(spec.nodeName ?? '') : undefined;
+    if (isFixed && fixed === undefined) continue;
     for (let ordinal = 0; ordinal < countOf(workload); ordinal++) {
       const name = freeName(workload, ordinal, taken);
       const key = `${namespace}/${name}`;
@@ -68,9 +68,9 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
   }
   let spread = 0;
   const unplaced = new Map<Workload, number>();
-  const pods = named.flatMap(({ workload, name, node = chooser.choose(workload) }): PlacedPod[] => {
-    if (daemons.get(workload) === undefined && !workload.spec.nodeName) spread++;
-    const nodeName = node === undefined ? undefined : nodeNames[node];
+  const pods = named.flatMap(({ workload, name, node }): PlacedPod[] => {
+    if (node === undefined) spread++;
+    const nodeName = nodeNames[node ?? chooser.choose(workload) ?? -1];
     if (nodeName !== undefined) return [{ workload, name, nodeName }];
     unplaced.set(workload, (unplaced.get(workload) ?? 0) + 1);
     return [];
@@ -89,14 +89,10 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
 /** The pods that start in order, a chain for each workload. */
 export function podChains(pods: readonly PlacedPod[]): readonly PodChain[] {
   const delayMicros = micros(defaultOf('recreation'));
-  const chains = new Map<Workload, string[]>();
-  for (const { workload, name } of pods) {
-    if (!workload.startsInOrder) continue;
-    const chain = chains.get(workload) ?? [];
-    chain.push(derivedUid(`pod ${workload.namespace}/${name}`));
-    chains.set(workload, chain);
-  }
-  return [...chains.values()].flatMap((uids) => (uids.length > 1 ? [{ uids, delayMicros }] : []));
+  const inOrder = pods.filter(({ workload }) => workload.startsInOrder);
+  return [...groupedBy(inOrder, ({ workload }) => workload).values()].flatMap((chain) =>
+    chain.length > 1 ? [{ uids: chain.map(({ workload, name }) => podUid(workload, name)), delayMicros }] : [],
+  );
 }
 
 function freeName({ namespace, podName }: Workload, ordinal: number, taken: ReadonlyMap<string, string>): string {

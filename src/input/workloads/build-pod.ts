@@ -8,8 +8,7 @@ import type { PlacedPod } from '../placement/place-pods.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { ContainerRole, ContainerRules } from './container-rules.ts';
 import type { ContainerDocument, PodSpecDocument } from './kubernetes-shapes.ts';
-import { derivedUid } from './pod-name.ts';
-import type { Workload } from './workload.ts';
+import { podUid, type Workload } from './workload.ts';
 
 /** Returns the pod as the kubelet would get it from the API server, with defaults filled in, but without its arrival. */
 export function buildPod(
@@ -28,7 +27,7 @@ export function buildPod(
   const credentials = pullSecrets.credentialsOf(namespace, spec);
   return {
     ...identity,
-    uid: owner === undefined && podMetadata?.uid ? podMetadata.uid : derivedUid(`pod ${namespace}/${name}`),
+    uid: podUid(workload, name),
     nodeName,
     restartPolicy: spec.restartPolicy || 'Always',
     annotations: podMetadata?.annotations ?? {},

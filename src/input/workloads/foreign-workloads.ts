@@ -4,7 +4,7 @@ import type { Problems } from '../documents/problems.ts';
 import { templateShape } from './kubernetes-shapes.ts';
 import { generatedName } from './pod-name.ts';
 import { findPodTemplates } from './pod-templates.ts';
-import { type Identity, type Workload, workloadOf } from './workload.ts';
+import { canEnd, type Identity, type Workload, workloadOf } from './workload.ts';
 
 /**
  * Other projects' kinds: the pods of the templates in them, each as many as the replicas around it say. A DaemonSet and a StatefulSet of
@@ -21,12 +21,11 @@ export function foreignWorkloads(identity: Identity, problems: Problems, assumpt
     const id = `${kind} ${namespace}/${name} ${path.join('.')}`;
     const podName = (ordinal: number, attempt: number) =>
       kind.endsWith('StatefulSet') ? `${base}-${ordinal}` : generatedName(`${base}-`, `${id} ${ordinal} ${attempt}`);
-    const { restartPolicy } = template.spec;
     return [
       {
         ...workloadOf(identity, template.spec, [...path, 'spec'], kind.endsWith('DaemonSet') ? 'one per node' : count, podName),
         podMetadata: template.metadata ?? undefined,
-        ends: restartPolicy === 'Never' || restartPolicy === 'OnFailure',
+        ends: canEnd(template.spec),
       },
     ];
   });

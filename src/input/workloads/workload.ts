@@ -2,6 +2,7 @@ import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { Path } from '../documents/source-document.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import type { MetadataDocument, PodSpecDocument } from './kubernetes-shapes.ts';
+import { derivedUid } from './pod-name.ts';
 import type { TemplateUpdate } from './rollout-strategy.ts';
 
 /** An object that makes pods: how many, with which names, and from which template. */
@@ -26,6 +27,16 @@ export interface Workload {
   readonly update: TemplateUpdate;
   /** Each pod is made once the one before it is ready. */
   readonly startsInOrder?: boolean;
+}
+
+/** Whether pods of this spec can be over by themselves. */
+export function canEnd({ restartPolicy }: PodSpecDocument): boolean {
+  return restartPolicy === 'Never' || restartPolicy === 'OnFailure';
+}
+
+/** The UID of the workload's pod of this name: a bare pod may bring its own. */
+export function podUid({ namespace, owner, podMetadata }: Workload, name: string): string {
+  return owner === undefined && podMetadata?.uid ? podMetadata.uid : derivedUid(`pod ${namespace}/${name}`);
 }
 
 /** An object that makes pods, and its name in full. */

@@ -1,10 +1,10 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import { EventPipeline } from '../../kubelet/events/event-pipeline.ts';
 import { EventStore, isVisible } from '../../kubelet/events/event-store.ts';
 import { type ApiEvent, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import type { ActorRecord, HeaderRecord } from '../../trace/record.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 import { type HiddenEvent, HiddenEvents } from './hidden-events.ts';
 
 /** What the API server has about an object at a moment, and what else has happened. */

@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import { resourceView } from '../run-view/resource-view.ts';
 import { type RunView, runView } from '../run-view/run-view.ts';
 import { WhyIndex } from '../run-view/why-index.ts';
 import { headerOf, nodeText } from '../summary/run-conditions.ts';
 import type { Certainty } from '../summary/summary.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { answer } from './answer.ts';

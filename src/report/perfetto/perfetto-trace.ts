@@ -1,9 +1,9 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import { resourceView } from '../run-view/resource-view.ts';
 import { runView } from '../run-view/run-view.ts';
 import { WhyIndex } from '../run-view/why-index.ts';
 import { headerOf, nodeText } from '../summary/run-conditions.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 import { nodeCounters, registryCounter } from './counters.ts';
 import { nodeInstants } from './instants.ts';
 import { causeArrows, phaseSlices, rowName } from './row-tracks.ts';

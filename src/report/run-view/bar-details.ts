@@ -1,6 +1,6 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import type { Phase } from '../phases/container-phases.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import type { CauseIndex } from './cause-index.ts';
 import { downloadLimit } from './download-limit.ts';

@@ -1,5 +1,5 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { Cause, HeaderNode, RecordOf } from '../../trace/record.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 import { type PullIntervals, type PullsAhead, pullIntervalsOf } from './pull-intervals.ts';
 import type { CauseStep, RecordedCauses } from './recorded-causes.ts';
 import type { RunRow } from './run-rows.ts';

@@ -1,9 +1,9 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { ContainerPhases } from '../phases/container-phases.ts';
 import { type PodPhases, podPhases } from '../phases/pod-phases.ts';
 import { type PrePull, prePulls } from '../phases/pre-pulls.ts';
 import { headerOf } from '../summary/run-conditions.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 
 /** A container, an image volume, or an image that is pulled ahead, with the name of its pull in records. */
 export interface RunRow {

@@ -1,10 +1,10 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { EndRecord, TraceRecord } from '../../trace/record.ts';
 import type { PhaseName } from '../phases/container-phases.ts';
 import { endOf, headerOf, nodeText, runText } from '../summary/run-conditions.ts';
 import { settingsChanges } from '../summary/settings-in-force.ts';
 import { type RunSummary, summarize } from '../summary/summary.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { nodeNotes } from '../timeline/node-notes.ts';
 import { CauseIndex } from './cause-index.ts';

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { plegBugs } from '../../kubelet/known-bugs/pleg-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
@@ -12,7 +13,6 @@ import { imagePullSigns } from '../known-bug-signs/image-pull-signs.ts';
 import { imageVolumeSigns } from '../known-bug-signs/image-volume-signs.ts';
 import { retrySigns } from '../known-bug-signs/retry-signs.ts';
 import { startupSigns } from '../known-bug-signs/startup-signs.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 
 /** `genericPlegRelistThreshold` of pkg/kubelet/kubelet.go. */
 const relistThresholdMs = 180_000;

@@ -1,5 +1,5 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { HeaderRecord } from '../../trace/record.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 /**

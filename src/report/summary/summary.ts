@@ -1,9 +1,9 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import { noteRecords } from '../../trace/readings.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import type { LongestWait } from '../phases/longest-wait.ts';
 import { meanStartupParts, type StartupPart } from '../phases/startup-parts.ts';
 import { type WaitingShare, waitingShares } from '../phases/waiting-shares.ts';
-import { groupedBy } from '../text/grouped-by.ts';
 import { type KnownBugFigures, knownBugFigures } from './known-bug-figures.ts';
 import { joinMeetings } from './known-bugs-met.ts';
 import type { NodeFigures } from './node-figures.ts';
