@@ -30,9 +30,9 @@ const unusual = /[^\n\t\x20-\x7e]/;
 /** Line feeds and tabs, which whole texts may contain. */
 const layout = /^[\n\t]$/;
 
-/** The sequences of src/report/text/colours.ts: bold, dim, red, green, and back. */
+/** The sequences of src/report/text/colours.ts: bold, dim, the eight colours and grey, and back. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const colour = /\u001b\[(?:1|2|22|31|32|39)m/y;
+const colour = /\u001b\[(?:1|2|22|3[0-7]|39|90)m/y;
 
 /**
  * Returns a text of many lines with every such character except line feeds and tabs spelled out as in JSON, so that JSON keeps its meaning.

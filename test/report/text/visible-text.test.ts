@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { phaseLooks } from '../../../src/report/phases/phase-looks.ts';
+import { coloursFor } from '../../../src/report/text/colours.ts';
 import { visibleOutput, visibleText } from '../../../src/report/text/visible-text.ts';
 
 // ESC as EscapeTerminal of k8s.io/cli-runtime/pkg/printers/terminal.go v0.36.3 shows it
@@ -25,6 +27,8 @@ test('a whole text keeps its lines and tabs, and JSON its values', () => {
 test("of a terminal's sequences only the program's colours stay, and only where there are any", () => {
   const own = '\u001b[1m\u001b[31mred\u001b[39m\u001b[22m';
   expect(visibleOutput(own, { colours: true })).toBe(own);
+  const looks = Object.values(phaseLooks).map(({ colour }) => coloursFor({ colour: true })[colour]('x'));
+  expect(looks.map((text) => visibleOutput(text, { colours: true }))).toEqual(looks);
   expect(visibleOutput('\u001b[31mred')).toBe('\\u001b[31mred');
   expect(visibleOutput('\u001b[8mx\u001b[2J\u001b[K\r', { colours: true })).toBe('\\u001b[8mx\\u001b[2J\\u001b[K\\u000d');
 });
