@@ -9,16 +9,31 @@ import { linesOf } from './conformance-data.mjs';
 import { markdownTable } from './markdown-table.mjs';
 import { oracleKinds } from './oracle/oracle-releases.mjs';
 
-/** @returns {string} Markdown: agreement per kind and release, known bugs, exclusions. */
-export function fidelitySection() {
-  const rows = scriptKinds.flatMap((kind) => {
+/** @returns {object[]} how far the simulator agrees with each file of traces */
+export function agreements() {
+  return scriptKinds.flatMap((kind) => {
     const { data } = oracleKinds.find((known) => known.kind === kind.kind);
     const recorded = kind.recorded.map((version) => ({ version, file: `v${version}/${data}`, how: 'recorded' }));
     const written =
       kind.kind === 'imagemanager' ? [{ version: '1.14', file: 'v1.14/basic.ndjson', how: 'written from the source, not recorded' }] : [];
     const scripts = new Map(linesOf(data).map((script) => [script.name, kind.schema.parse(script)]));
-    return [...recorded, ...written].map((judge) => agreementRow(kind, judge, scripts));
+    return [...recorded, ...written].map((judge) => agreementOf(kind, judge, scripts));
   });
+}
+
+/** @returns {string} Markdown: agreement per kind and release, known bugs, exclusions. */
+export function fidelitySection(all) {
+  const rows = all.map(({ kind, release, how, sum: { scripts, scriptsAgreeing, scriptsExcluded, divergences, size, entriesAgreeing } }) => [
+    kind,
+    release,
+    how,
+    scripts,
+    scriptsAgreeing,
+    scriptsExcluded,
+    divergences.length,
+    size,
+    entriesAgreeing,
+  ]);
   return `
 ${markdownTable(['kind', 'release', 'traces', 'scripts', 'agree', 'of them up to a race', 'differ', 'calls or steps', 'entries in agreement'], rows)}
 
@@ -39,7 +54,7 @@ ${markdownTable(
 `;
 }
 
-function agreementRow(kind, { version, file, how }, scripts) {
+function agreementOf(kind, { version, file, how }, scripts) {
   const runner = kind.runnerOf(version);
   const totals = new HistogramTotals();
   let sum = noAgreement;
@@ -47,7 +62,5 @@ function agreementRow(kind, { version, file, how }, scripts) {
     const script = scripts.get(expected.script);
     sum = withComparison(sum, kind.sizeOf(script), compareTraces(expected, runner.run(script, totals), kind));
   }
-  const { scriptsAgreeing, scriptsExcluded, divergences, size, entriesAgreeing } = sum;
-  const release = how === 'recorded' ? `v${version}` : `about v${version}`;
-  return [kind.kind, release, how, sum.scripts, scriptsAgreeing, scriptsExcluded, divergences.length, size, entriesAgreeing];
+  return { kind: kind.kind, release: how === 'recorded' ? `v${version}` : `about v${version}`, how, sum };
 }

@@ -1,5 +1,5 @@
-// Writes what is made from the code: docs/defaults.md, the table of docs/guides/your-cluster.md, docs/machines.md, docs/published.md, the tables of agreement in docs/fidelity.md, and
-// schemas/scenario.schema.json. With --check it only says what is not up to date, and fails. Works on dist/, so the build
+// Writes what is made from the code: docs/defaults.md, docs/machines.md, docs/published.md, the tables in README.md, docs/fidelity.md and
+// docs/guides/your-cluster.md, docs/pictures/terminal.svg, and schemas/scenario.schema.json. With --check it only says what is not up to date, and fails. Works on dist/, so the build
 // comes first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,12 +11,14 @@ import { settingsOf } from '../dist/src/kubelet/configuration/kubelet-configurat
 import { kubeletFieldRows } from '../dist/src/kubelet/configuration/kubelet-fields.js';
 import { valueText } from '../dist/src/kubelet/configuration/value-text.js';
 import { profiles } from '../dist/src/kubelet/profiles/profiles.js';
-import { fidelitySection } from './fidelity-section.mjs';
+import { agreements as compareAll, fidelitySection } from './fidelity-section.mjs';
 import { machinesDocument } from './machines-document.mjs';
 import { markdownTable } from './markdown-table.mjs';
-import { publishedDocument } from './published-document.mjs';
+import { proofSection } from './proof-section.mjs';
+import { judged, publishedDocument } from './published-document.mjs';
 import { root } from './run.mjs';
-import { validationSection } from './validation-section.mjs';
+import { terminalPicture } from './terminal-picture.mjs';
+import { validated, validationSection } from './validation-section.mjs';
 
 const formWords = {
   fields: '',
@@ -27,12 +29,18 @@ const formWords = {
   parallelPulls: '',
 };
 
+const agreements = compareAll();
+const validation = validated();
+const published = judged();
+
 const generated = {
+  'README.md': withSection(read(join(root, 'README.md')) ?? '', 'test/conformance', proofSection({ agreements, validation, published })),
   'docs/defaults.md': defaultsDocument(),
   'docs/fidelity.md': fidelityDocument(read(join(root, 'docs/fidelity.md')) ?? ''),
   'docs/machines.md': machinesDocument(),
   'docs/guides/your-cluster.md': clusterDocument(read(join(root, 'docs/guides/your-cluster.md')) ?? ''),
-  'docs/published.md': publishedDocument(),
+  'docs/published.md': publishedDocument(published),
+  'docs/pictures/terminal.svg': await terminalPicture(),
   'schemas/scenario.schema.json': `${JSON.stringify(scenarioSchema(), undefined, 2)}\n`,
 };
 
@@ -84,7 +92,7 @@ ${fields.join('\n')}
 }
 
 function fidelityDocument(text) {
-  return withSection(withSection(text, 'test/conformance', fidelitySection()), 'test/validation', validationSection());
+  return withSection(withSection(text, 'test/conformance', fidelitySection(agreements)), 'test/validation', validationSection(validation));
 }
 
 function clusterDocument(text) {

@@ -13,10 +13,9 @@ export function judged() {
 }
 
 /** @returns {string} Markdown */
-export function publishedDocument({ cases, questions } = judged()) {
+export function publishedDocument({ cases, questions }) {
   const count = (verdict) => cases.filter((one) => one.verdict === verdict).length;
-  const of = (conditions) => cases.filter(({ published }) => published.conditions === conditions);
-  const met = (conditions) => `${of(conditions).filter(({ verdict }) => verdict === 'within').length} of ${of(conditions).length}`;
+  const met = (conditions) => metOf(cases, conditions);
   const right = questions.filter(({ isRight }) => isRight).length;
   return `<!-- Made by scripts/published-document.mjs from tools/published: change it there, then npm run update. -->
 # Figures of strangers
@@ -51,6 +50,12 @@ ${markdownTable(
 \`test/published\` holds what is no single figure: the events of a day of back-offs, who gives layers to whom in Spegel's update, what fourteen pulls
 of one image ask for, the sizes of known applications ([images.md](images.md)).
 `;
+}
+
+/** @returns {string} how many of the figures with such conditions are met: `25 of 36` */
+export function metOf(cases, conditions) {
+  const those = cases.filter(({ published }) => published.conditions === conditions);
+  return `${those.filter(({ verdict }) => verdict === 'within').length} of ${those.length}`;
 }
 
 function quantity(value, unit) {

@@ -8,16 +8,21 @@ import { verdictRow } from '../dist/tools/validation/verdict-row.js';
 import { markdownTable } from './markdown-table.mjs';
 import { recordedRuns } from './recorded-runs.mjs';
 
-/** @returns {string} Markdown: a line per variant, and everything in which the simulator is known to differ. */
-export function validationSection() {
+/** @returns {object} the recorded runs, replayed: a row for each variant, steps, and how many have which verdict */
+export function validated() {
   const runs = recordedRuns(readRecordedRuns);
   const verdicts = [...variantsOf(runs).values()].map((variant) => validateVariant(variant));
   const rows = verdicts.map(verdictRow);
   const steps = compareSteps(verdicts.flatMap((verdict) => verdict.steps));
   const count = (verdict) => rows.filter((row) => row.verdict === verdict).length;
-  const counted = [`${count('agrees')} agree`, `${count('known miss')} are known misses`, `${count('MISS') + count('FAILED')} differ`];
+  return { runs: runs.length, rows, steps, agree: count('agrees'), known: count('known miss'), differ: count('MISS') + count('FAILED') };
+}
+
+/** @returns {string} Markdown: a line per variant, and everything in which the simulator is known to differ. */
+export function validationSection({ runs, rows, steps, agree, known, differ }) {
+  const counted = [`${agree} agree`, `${known} are known misses`, `${differ} differ`];
   return `
-${runs.length} runs of ${rows.length} variants: ${counted.join(', ')}.
+${runs} runs of ${rows.length} variants: ${counted.join(', ')}.
 
 ${markdownTable(
   ['variant', 'runs', 'counts', 'texts', 'order', 'pull: real → ours', 'moment: real → ours', 'verdict'],

@@ -1,4 +1,4 @@
-/** The exit codes by kind of failure, so that a script can distinguish them. They are also in README.md and `--help`. */
+/** The exit codes by kind of failure, so that a script can distinguish them. They are also in docs/guides/outputs.md and `--help`. */
 export const exitCode = {
   ok: 0,
   /** A defect of Windlass itself. */

@@ -53,8 +53,8 @@ describe('the package, installed elsewhere', () => {
     expect(run('bash', ['-c', script], folder)).toMatch(/^\{"id":0,.*\}\n$/);
   });
 
-  test('its types fit the snippets of README.md, and these run as plain Node', () => {
-    const snippets = snippetsOf(root, 'README.md').filter(({ language }) => language === 'ts');
+  test('its types fit the snippets of docs/guides/library.md, and these run as plain Node', () => {
+    const snippets = snippetsOf(root, 'docs/guides/library.md').filter(({ language }) => language === 'ts');
     expect(snippets.length).toBeGreaterThan(0);
     for (const [index, { code }] of snippets.entries()) writeFileSync(join(folder, `snippet-${index}.ts`), `${code}\n`);
     const options = ['--target', 'es2023', '--module', 'nodenext', '--strict', '--skipLibCheck', 'false', '--types', 'node'];
