@@ -7,13 +7,21 @@ import { countText, microsText, rateText } from './figure-text.ts';
  * has its interval in a comment. If only a bound is known, the bound is the figure.
  */
 export function scenarioFragment(calibration: Calibration, sources: readonly string[]): string {
-  const { runtime, link, unpack, cpus, unpackAssumed, registries, anyRegistry, images } = calibration;
   const lines = [
     `# Made by windlass calibrate from ${sources.map((name) => oneLine(name)).join(', ')}.`,
     ...calibration.notes.map((note) => `# ${oneLine(note)}`),
     'apiVersion: windlass.dev/v1alpha1',
     'kind: Scenario',
+    ...figureLines(calibration),
+    ...catalogLines(calibration.images),
   ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns the figures as the fields `nodes` and `registries` of a Scenario, line by line, each with its interval in a comment. */
+export function figureLines(calibration: Omit<Calibration, 'images' | 'notes' | 'advice'>): string[] {
+  const { runtime, link, unpack, cpus, unpackAssumed, registries, anyRegistry } = calibration;
+  const lines: string[] = [];
   const node = [
     ...(runtime === undefined ? [] : [`    runtime: ${JSON.stringify(runtime)}`]),
     ...(link === undefined ? [] : [...rateLines('    ', 'link', link), ...whatTheLinkHas]),
@@ -32,13 +40,14 @@ export function scenarioFragment(calibration: Calibration, sources: readonly str
     else if (withConnect) lines.push('    # opening a connection is in the round trip', '    connect: 0s');
     if (registry === '*' && link !== undefined) lines.push(...whatConnectionsBring);
   }
-  if (images.length > 0) {
-    // The images have a catalogue, because a Scenario would warn of each image that no pod uses.
-    const told = '# Compressed, as they were told; where only a size is known, its split into layers is assumed.';
-    lines.push('---', told, 'apiVersion: windlass.dev/v1alpha1', 'kind: ImageCatalog', 'images:');
-  }
-  lines.push(...images.map(imageLine));
-  return `${lines.join('\n')}\n`;
+  return lines;
+}
+
+/** Returns an ImageCatalog as a document of its own, line by line. A Scenario would warn of each image that no pod uses. */
+export function catalogLines(images: readonly CalibratedImage[]): string[] {
+  if (images.length === 0) return [];
+  const told = '# Compressed, as they were told; where only a size is known, its split into layers is assumed.';
+  return ['---', told, 'apiVersion: windlass.dev/v1alpha1', 'kind: ImageCatalog', 'images:', ...images.map(imageLine)];
 }
 
 /** A log tells how fast bytes came, and not what kept them from coming faster: the assumed figures must not limit them once more. */
@@ -77,7 +86,7 @@ function comment(indent: string, estimate: Estimate, text: (value: number) => st
   return `${indent}# ${range}${width === null ? '' : ` (±${Math.round(width * 100)} %)`}, from ${samplesText(estimate)}`;
 }
 
-/** Names of files come from strangers too. */
-function oneLine(text: string): string {
+/** Returns a text that a comment can hold: names of files come from strangers too. */
+export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '·');
 }

@@ -1,6 +1,5 @@
 import type { InputError } from '../../input/documents/input-error.ts';
-import { parseSource } from '../../input/documents/parse-source.ts';
-import { Problems } from '../../input/documents/problems.ts';
+import { plainDocuments } from '../../input/documents/plain-documents.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { parseGoDuration } from '../../kubelet/go/parse-go-duration.ts';
 import type { ObservedPull } from '../estimates/observed-pull.ts';
@@ -46,29 +45,36 @@ export interface ReadEvents {
  * `events.k8s.io/v1`. Other text is an error with its place; an event without useful content is counted.
  */
 export function readEvents(source: SourceText): ReadEvents {
-  const skips = new SkipCount();
-  const pulls: ObservedPull[] = [];
-  const { values, errors } = documentsOf(source);
-  let events = 0;
-  let lists = 0;
-  for (const value of values) {
+  const { values, errors } = plainDocuments(source);
+  const lists = values.flatMap((value) => {
     const items = itemsOf(value);
-    if (items === undefined) continue;
-    lists += 1;
-    for (const [index, item] of items.entries()) {
-      const event = kubernetesEvent(item);
-      if (event === undefined) skips.add('an event without a message or a time');
-      else if (isAboutPulls(event)) {
-        events += 1;
-        const pull = pullOf(event, `${source.name} items[${index}]`, skips);
-        if (pull !== undefined) pulls.push(pull);
-      }
-    }
-  }
-  if (errors.length > 0 || lists > 0) return { pulls, skips, events, errors };
+    return items === undefined ? [] : [items];
+  });
+  const read = lists.map((items) => pullsOfEvents(items, source.name));
+  const skips = new SkipCount();
+  for (const one of read) skips.addAll(one.skips);
+  const found = { pulls: read.flatMap(({ pulls }) => pulls), skips, events: read.reduce((sum, { events }) => sum + events, 0) };
+  if (errors.length > 0 || lists.length > 0) return { ...found, errors };
   const message = 'there is no list of Events in it';
   const hint = `kubectl get events --all-namespaces -o json > ${/^[\w.-]+$/.test(source.name) ? source.name : 'events.json'}`;
-  return { pulls, skips, events, errors: [{ code: 'NO_EVENTS', file: source.name, line: 1, column: 1, message, hint }] };
+  return { ...found, errors: [{ code: 'NO_EVENTS', file: source.name, line: 1, column: 1, message, hint }] };
+}
+
+/** Returns the pulls that Event objects tell of. `name` is where the objects are from, for people. */
+export function pullsOfEvents(items: readonly unknown[], name: string): Omit<ReadEvents, 'errors'> {
+  const skips = new SkipCount();
+  const pulls: ObservedPull[] = [];
+  let events = 0;
+  for (const [index, item] of items.entries()) {
+    const event = kubernetesEvent(item);
+    if (event === undefined) skips.add('an event without a message or a time');
+    else if (isAboutPulls(event)) {
+      events += 1;
+      const pull = pullOf(event, `${name} items[${index}]`, skips);
+      if (pull !== undefined) pulls.push(pull);
+    }
+  }
+  return { pulls, skips, events };
 }
 
 function isAboutPulls({ reason, message }: KubernetesEvent): boolean {
@@ -114,30 +120,4 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
   // One line of `kubectl get events --watch --output-watch-events`.
   if ('object' in value) return [value.object];
   return 'kind' in value && value.kind === 'Event' ? [value] : undefined;
-}
-
-function documentsOf(source: SourceText): { readonly values: readonly unknown[]; readonly errors: readonly InputError[] } {
-  const text = source.text.replace(/^\uFEFF/, '');
-  const quick = jsonValues(text);
-  if (quick !== undefined) return { values: quick, errors: [] };
-  const problems = new Problems();
-  const documents = parseSource(source, problems);
-  return { values: problems.errors.length > 0 ? [] : documents.map(({ value }) => value), errors: problems.errors };
-}
-
-/** JSON is read a hundred times faster than YAML, but its errors have no place, so the YAML reader then reads it again. */
-function jsonValues(text: string): readonly unknown[] | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return [JSON.parse(text)];
-  } catch {
-    // --watch prints one object after the other, each beginning at the margin.
-    const parts = text.split(/(?<=^\}|^\{.*\})\r?\n(?=\{)/m);
-    if (parts.length < 2) return undefined;
-    try {
-      return parts.map((part) => JSON.parse(part) as unknown);
-    } catch {
-      return undefined;
-    }
-  }
 }
