@@ -18,14 +18,19 @@ export function scenarioFragment(calibration: Calibration, sources: readonly str
   return `${lines.join('\n')}\n`;
 }
 
+/** Figures of a Scenario. Their processors may stand in Node objects beside it. */
+interface WrittenFigures extends Omit<Calibration, 'images' | 'notes' | 'advice' | 'cpus'> {
+  readonly cpus: Estimate | undefined | 'in Node objects';
+}
+
 /** Returns the figures as the fields `nodes` and `registries` of a Scenario, line by line, each with its interval in a comment. */
-export function figureLines(calibration: Omit<Calibration, 'images' | 'notes' | 'advice'>): string[] {
+export function figureLines(calibration: WrittenFigures): string[] {
   const { runtime, link, unpack, cpus, unpackAssumed, registries, anyRegistry } = calibration;
   const lines: string[] = [];
   const node = [
     ...(runtime === undefined ? [] : [`    runtime: ${JSON.stringify(runtime)}`]),
     ...(link === undefined ? [] : [...rateLines('    ', 'link', link), ...whatTheLinkHas]),
-    ...(link === undefined && cpus === undefined ? [] : cpusLines(cpus)),
+    ...((link === undefined && cpus === undefined) || cpus === 'in Node objects' ? [] : cpusLines(cpus)),
     ...(unpack === undefined ? [] : ['    timings:', ...unpackLines(unpack, unpackAssumed)]),
   ];
   if (node.length > 0) lines.push('nodes:', '  defaults:', ...node);

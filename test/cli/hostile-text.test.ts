@@ -83,6 +83,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--log', `bad${typed}`],
     ['--log', 'containerd.log', '--runtime', typed],
   ],
+  import: [['in.yaml'], ['name.yaml'], ['in.yaml', '-o', 'json'], ['in.yaml', '--since', typed], ['broken.yaml'], [`bad${typed}`]],
   init: [[`${typed}/x`]],
   schema: [[typed]],
   defaults: [[typed]],

@@ -20,6 +20,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   tools: ['zod', 'machines', 'src/engine', 'src/input', 'src/report', 'src/simulation', 'src/trace'],
   // What a node's owner collects, made into figures of a Scenario.
   'src/calibration': ['pure-rand', 'src/input'],
+  // What a cluster tells of itself, made into a Scenario.
+  'src/cluster-import': ['yaml', 'zod', 'src/input', 'src/calibration'],
   'src/simulation': ['xstate', 'pure-rand', 'machines', 'src/engine', 'types:src/input', 'src/trace'],
   // picocolors is told whether to colour; it decides nothing here.
   // @noble/hashes: a report's content security policy names the hash of its style sheet.

@@ -7,6 +7,8 @@ export interface KubernetesEvent {
   /** When it was last seen, and how much later that may have been: most times have whole seconds. */
   readonly micros: number;
   readonly spreadMicros: number;
+  /** When it was first seen: the same where it was seen once. */
+  readonly firstMicros: number;
   readonly node: string | undefined;
 }
 
@@ -28,8 +30,10 @@ export function kubernetesEvent(value: unknown): KubernetesEvent | undefined {
     event.deprecatedFirstTimestamp,
     metadata.creationTimestamp,
   ];
-  const time = times.find((one) => typeof one === 'string' && parseTimestamp(one) !== undefined);
-  if (typeof time !== 'string') return undefined;
+  const isTime = (one: unknown): one is string => typeof one === 'string' && parseTimestamp(one) !== undefined;
+  const time = times.find(isTime);
+  if (time === undefined) return undefined;
+  const first = [event.firstTimestamp, event.deprecatedFirstTimestamp, event.eventTime, time].find(isTime) ?? time;
   const source = objectOf(event.source ?? event.deprecatedSource);
   const node = [source.host, event.reportingInstance].find((one) => typeof one === 'string' && one !== '');
   return {
@@ -37,6 +41,7 @@ export function kubernetesEvent(value: unknown): KubernetesEvent | undefined {
     message,
     micros: parseTimestamp(time) ?? 0,
     spreadMicros: time.includes('.') ? 0 : 1_000_000,
+    firstMicros: Math.min(parseTimestamp(first) ?? 0, parseTimestamp(time) ?? 0),
     node: typeof node === 'string' ? node : undefined,
   };
 }

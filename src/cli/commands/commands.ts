@@ -30,6 +30,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./calibrate-command.ts')).calibrateCommand,
   },
   {
+    name: 'import',
+    description: "make a scenario of a cluster's own data: nodes, pods, events, settings of its kubelets",
+    load: async () => (await import('./import-command.ts')).importCommand,
+  },
+  {
     name: 'init',
     description: 'write a commented scenario to start from',
     load: async () => (await import('./init-command.ts')).initCommand,

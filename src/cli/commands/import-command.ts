@@ -1,0 +1,68 @@
+import { Option } from 'commander';
+import { clusterScenario } from '../../cluster-import/cluster-scenario.ts';
+import { importCluster } from '../../cluster-import/import-cluster.ts';
+import { importReport, importReportText } from '../../cluster-import/import-report.ts';
+import { formatInputError } from '../../input/documents/input-error.ts';
+import { parseDuration } from '../../input/scenario/duration.ts';
+import { visibleOutput, visibleText } from '../../report/text/visible-text.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
+import { readSources } from '../files/read-sources.ts';
+import type { Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+Reads what kubectl get ... -o json (or yaml) printed, in one file or several:
+  nodes    machines, releases, runtimes, the images that are on them
+  pods     where the scheduler put them, and when
+  events   sizes and times of pulls (of the last hour), pulls that failed
+Beside them, if you have them: /configz of a kubelet, crictl images -o json.
+Secrets, environments, arguments and annotations are left out.
+
+The Scenario goes to stdout or to --out, the report to stderr: what was found,
+what was left out, and what is not known.
+
+Examples:
+  $ kubectl get nodes,pods,events,deploy -A -o json | windlass import - > cluster.yaml
+  $ windlass run cluster.yaml
+  $ kubectl get --raw /api/v1/nodes/NODE/proxy/configz > configz.json
+  $ windlass import cluster.json configz.json --since 20m --out cluster.yaml`;
+
+interface ImportOptions {
+  readonly since: string;
+  readonly output: 'scenario' | 'report' | 'json';
+  readonly out?: string;
+}
+
+/** `windlass import`: a Scenario with its manifests, of what a cluster tells of itself. */
+export const importCommand: AddCommand = (command, terminal, end) => {
+  command
+    .argument('<inputs...>', 'files, folders, globs, or - for stdin')
+    .option('--since <duration>', 'pods that came so long before the newest, or later; all: every pod', '1h')
+    .addOption(new Option('-o, --output <format>', 'what to write').choices(['scenario', 'report', 'json']).default('scenario'))
+    .option('--out <file>', 'write to this file instead of stdout')
+    .addHelpText('after', help)
+    .action(async (inputs: string[], options: ImportOptions) => end(await importFiles(inputs, options, terminal)));
+};
+
+async function importFiles(inputs: readonly string[], options: ImportOptions, terminal: Terminal): Promise<ExitCode> {
+  const { since, output, out } = options;
+  const sinceMicros = since === 'all' ? since : parseDuration(since);
+  if (sinceMicros === undefined) {
+    throw new CommandError(exitCode.usage, `--since ${visibleText(since)}: not a duration such as 20m or 1h, nor all`);
+  }
+  const result = importCluster(await readSources(inputs, terminal), { sinceMicros });
+  if (!result.ok) throw new CommandError(exitCode.input, result.errors.map(formatInputError).join('\n'));
+  const report = importReport(result.cluster);
+  const table = importReportText(report);
+  if (output === 'scenario') terminal.stderr.write(visibleOutput(table));
+  const texts = {
+    scenario: () => clusterScenario(result.cluster),
+    report: () => table,
+    json: () => `${JSON.stringify(report, undefined, 2)}\n`,
+  };
+  writeOutput(out, texts[output](), terminal);
+  if (out !== undefined) terminal.stderr.write(`windlass: wrote ${out}${output === 'scenario' ? `; try: windlass run ${out}` : ''}\n`);
+  return exitCode.ok;
+}

@@ -1,0 +1,63 @@
+import type { Calibration } from '../calibration/calibration.ts';
+import { few } from '../input/nodes/plan-nodes.ts';
+import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
+import type { ImportedCluster } from './import-cluster.ts';
+import { importNotes } from './import-notes.ts';
+
+/** What `windlass import` has found, as plain data. */
+export interface ImportReport {
+  readonly apiVersion: typeof ownApiVersion;
+  readonly kind: 'ImportReport';
+  /** When the run begins in the cluster's own time (RFC 3339); null without pods. */
+  readonly start: string | null;
+  readonly nodes: number;
+  readonly pods: number;
+  /** Time from the first pod to the last, in microseconds. */
+  readonly arrivalsMicros: number;
+  readonly images: number;
+  readonly pulls: { readonly seen: number; readonly used: number };
+  readonly failingImages: readonly string[];
+  readonly figures: Pick<Calibration, 'link' | 'unpack' | 'combined' | 'registries' | 'anyRegistry'>;
+  readonly kubeletFields: readonly string[];
+  readonly leftOut: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** Returns the counts, figures and gaps of an imported cluster. */
+export function importReport(cluster: ImportedCluster): ImportReport {
+  const { objects, pods, startMicros, calibration, images, failures, kubelet } = cluster;
+  const { link, unpack, combined, registries, anyRegistry } = calibration;
+  return {
+    apiVersion: ownApiVersion,
+    kind: 'ImportReport',
+    start: pods.length === 0 ? null : new Date(startMicros / 1_000).toISOString(),
+    nodes: objects.nodes.length,
+    pods: pods.length,
+    arrivalsMicros: (pods.at(-1)?.micros ?? startMicros) - startMicros,
+    images: images.sizes.length,
+    pulls: { seen: calibration.pullsSeen, used: calibration.pullsUsed },
+    failingImages: failures.map(({ image }) => image),
+    figures: { link, unpack, combined, registries, anyRegistry },
+    kubeletFields: Object.keys(kubelet.fields ?? {}),
+    ...importNotes(cluster),
+  };
+}
+
+/** Returns the report for people. */
+export function importReportText(report: ImportReport): string {
+  const { nodes, pods, start, arrivalsMicros, images, pulls, failingImages, kubeletFields, leftOut, unknown } = report;
+  const span = start === null ? '' : `, which came within ${Math.round(arrivalsMicros / 1e6)} s from ${start} on`;
+  const lines = [
+    `${counted(nodes, 'node')}; ${counted(pods, 'pod')}${span}`,
+    `${counted(images, 'image')} with a size; ${counted(pulls.seen, 'pull')} in the events, ${pulls.used} of them behind the figures`,
+  ];
+  if (failingImages.length > 0) lines.push(`pulls fail of ${few(failingImages)}: faults of the Scenario`);
+  if (kubeletFields.length > 0) lines.push(`of the kubelets: ${kubeletFields.join(', ')}`);
+  if (leftOut.length > 0) lines.push('', 'Left out:', ...leftOut.map((sentence) => `  - ${sentence}`));
+  if (unknown.length > 0) lines.push('', 'Not known, and assumed in a run:', ...unknown.map((sentence) => `  - ${sentence}`));
+  return `${lines.join('\n')}\n`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
