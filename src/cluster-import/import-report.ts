@@ -1,4 +1,5 @@
 import type { Calibration } from '../calibration/calibration.ts';
+import { oneLine } from '../calibration/scenario-fragment.ts';
 import { few } from '../input/nodes/plan-nodes.ts';
 import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
 import type { ImportedCluster } from './import-cluster.ts';
@@ -55,7 +56,7 @@ export function importReportText(report: ImportReport): string {
   if (kubeletFields.length > 0) lines.push(`of the kubelets: ${kubeletFields.join(', ')}`);
   if (leftOut.length > 0) lines.push('', 'Left out:', ...leftOut.map((sentence) => `  - ${sentence}`));
   if (unknown.length > 0) lines.push('', 'Not known, and assumed in a run:', ...unknown.map((sentence) => `  - ${sentence}`));
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(oneLine).join('\n')}\n`;
 }
 
 function counted(count: number, noun: string): string {

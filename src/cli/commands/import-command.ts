@@ -4,7 +4,7 @@ import { importCluster } from '../../cluster-import/import-cluster.ts';
 import { importReport, importReportText } from '../../cluster-import/import-report.ts';
 import { formatInputError } from '../../input/documents/input-error.ts';
 import { parseDuration } from '../../input/scenario/duration.ts';
-import { visibleOutput, visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
@@ -56,7 +56,7 @@ async function importFiles(inputs: readonly string[], options: ImportOptions, te
   if (!result.ok) throw new CommandError(exitCode.input, result.errors.map(formatInputError).join('\n'));
   const report = importReport(result.cluster);
   const table = importReportText(report);
-  if (output === 'scenario') terminal.stderr.write(visibleOutput(table));
+  if (output === 'scenario') terminal.stderr.write(table);
   const texts = {
     scenario: () => clusterScenario(result.cluster),
     report: () => table,
