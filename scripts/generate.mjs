@@ -1,5 +1,5 @@
 // Writes what is made from the code: docs/defaults.md, docs/machines.md, docs/published.md, the tables in README.md, docs/fidelity.md and
-// docs/guides/your-cluster.md, docs/pictures/terminal.svg, and schemas/scenario.schema.json. With --check it only says what is not up to date, and fails. Works on dist/, so the build
+// docs/guides/your-cluster.md, docs/pictures/terminal.svg, and schemas/. With --check it only says what is not up to date, and fails. Works on dist/, so the build
 // comes first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,7 @@ import { defaultsTable } from '../dist/src/input/defaults-table.js';
 import { flagFields } from '../dist/src/input/kubelet-sources/kubelet-flags.js';
 import { kubeletSourceRows } from '../dist/src/input/kubelet-sources/kubelet-source-rows.js';
 import { scenarioSchema } from '../dist/src/input/scenario/schema.js';
+import { jsonDocumentSchema, jsonKinds, schemaName } from '../dist/src/json/json-documents.js';
 import { settingsOf } from '../dist/src/kubelet/configuration/kubelet-configuration.js';
 import { kubeletFieldRows } from '../dist/src/kubelet/configuration/kubelet-fields.js';
 import { valueText } from '../dist/src/kubelet/configuration/value-text.js';
@@ -41,7 +42,8 @@ const generated = {
   'docs/guides/your-cluster.md': clusterDocument(read(join(root, 'docs/guides/your-cluster.md')) ?? ''),
   'docs/published.md': publishedDocument(published),
   'docs/pictures/terminal.svg': await terminalPicture(),
-  'schemas/scenario.schema.json': `${JSON.stringify(scenarioSchema(), undefined, 2)}\n`,
+  'schemas/scenario.schema.json': schemaFile(scenarioSchema()),
+  ...Object.fromEntries(jsonKinds.map((kind) => [`schemas/${schemaName(kind)}.schema.json`, schemaFile(jsonDocumentSchema(kind))])),
 };
 
 let stale = 0;
@@ -58,6 +60,10 @@ for (const [path, text] of Object.entries(generated)) {
   }
 }
 process.exit(stale > 0 ? 1 : 0);
+
+function schemaFile(schema) {
+  return `${JSON.stringify(schema, undefined, 2)}\n`;
+}
 
 function defaultsDocument() {
   const cell = (text) => text.replaceAll('|', '\\|');

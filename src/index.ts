@@ -30,6 +30,8 @@ export { shortestViolatingPrefix, type ViolatingPrefix } from './invariants/shor
 export type { Sighting } from './invariants/sighting.ts';
 export { sightings } from './invariants/sightings.ts';
 export { type TraceVerdict, traceVerdicts } from './invariants/trace-verdicts.ts';
+export { type JsonKind, jsonDocumentSchema, jsonKinds } from './json/json-documents.ts';
+export { type JsonFields, jsonText } from './json/json-text.ts';
 export type { ComparedFigure } from './report/comparison/compared-figures.ts';
 export { type Comparison, type ComparisonOptions, compareRuns } from './report/comparison/comparison.ts';
 export { csvTable } from './report/csv/csv-table.ts';
@@ -45,10 +47,9 @@ export { type ResourceView, resourceView } from './report/run-view/resource-view
 export { type BarView, type RowView, type RunView, runView } from './report/run-view/run-view.ts';
 export type { Series } from './report/run-view/series-builder.ts';
 export { WhyIndex } from './report/run-view/why-index.ts';
-export { type SeedsSummary, seedsSummaryJson, summarizeSeeds } from './report/summary/seeds-summary.ts';
+export { type SeedsSummary, summarizeSeeds } from './report/summary/seeds-summary.ts';
 export { formatSeedsSummary } from './report/summary/seeds-summary-text.ts';
 export { type RunSummary, summarize } from './report/summary/summary.ts';
-export { summaryJson } from './report/summary/summary-json.ts';
 export { formatSummary } from './report/summary/summary-text.ts';
 export type { TextOptions } from './report/text/text-options.ts';
 export { formatTimeline } from './report/timeline/timeline.ts';

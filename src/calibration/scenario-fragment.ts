@@ -20,7 +20,7 @@ export function scenarioFragment(calibration: Calibration, sources: readonly str
 
 /** Figures of a Scenario. Their processors may stand in Node objects beside it. */
 interface WrittenFigures extends Omit<Calibration, 'images' | 'notes' | 'advice' | 'cpus'> {
-  readonly cpus: Estimate | undefined | 'in Node objects';
+  readonly cpus?: Estimate | undefined | 'in Node objects';
 }
 
 /** Returns the figures as the fields `nodes` and `registries` of a Scenario, line by line, each with its interval in a comment. */

@@ -1,36 +1,18 @@
-import type { Calibration } from '../calibration/calibration.ts';
 import { oneLine } from '../calibration/scenario-fragment.ts';
 import { few } from '../input/nodes/plan-nodes.ts';
-import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
+import type { importReport as shape } from '../json/import-report.ts';
+import type { Parsed } from '../trace/record.ts';
 import type { ImportedCluster } from './import-cluster.ts';
 import { importNotes } from './import-notes.ts';
 
 /** What `windlass import` has found, as plain data. */
-export interface ImportReport {
-  readonly apiVersion: typeof ownApiVersion;
-  readonly kind: 'ImportReport';
-  /** When the run begins in the cluster's own time (RFC 3339); null without pods. */
-  readonly start: string | null;
-  readonly nodes: number;
-  readonly pods: number;
-  /** Time from the first pod to the last, in microseconds. */
-  readonly arrivalsMicros: number;
-  readonly images: number;
-  readonly pulls: { readonly seen: number; readonly used: number };
-  readonly failingImages: readonly string[];
-  readonly figures: Pick<Calibration, 'link' | 'unpack' | 'combined' | 'registries' | 'anyRegistry'>;
-  readonly kubeletFields: readonly string[];
-  readonly leftOut: readonly string[];
-  readonly unknown: readonly string[];
-}
+export type ImportReport = Parsed<typeof shape>;
 
 /** Returns the counts, figures and gaps of an imported cluster. */
 export function importReport(cluster: ImportedCluster): ImportReport {
   const { objects, pods, startMicros, calibration, images, failures, kubelet } = cluster;
   const { link, unpack, combined, registries, anyRegistry } = calibration;
   return {
-    apiVersion: ownApiVersion,
-    kind: 'ImportReport',
     start: pods.length === 0 ? null : new Date(startMicros / 1_000).toISOString(),
     nodes: objects.nodes.length,
     pods: pods.length,

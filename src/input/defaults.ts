@@ -1,12 +1,8 @@
+import type { defaultFigure } from '../json/tables.ts';
+import type { Parsed } from '../trace/record.ts';
+
 /** A figure that applies if the user sets nothing, in the user's notation, and its source. */
-export interface Default {
-  readonly name: string;
-  readonly value: string;
-  readonly mark: 'measured' | 'published' | 'assumed';
-  readonly source: string;
-  /** The option or field that sets it. */
-  readonly where: string;
-}
+export type Default = Parsed<typeof defaultFigure>;
 
 const timing = (name: string) => `Scenario nodes.defaults.timings.${name}`;
 

@@ -37,5 +37,5 @@ test('defaults prints every default with its mark, as a table and as JSON', asyn
   const table = (await runInProcess(['defaults'])).stdout.split('\n');
   expect(table.length).toBe(defaultsTable.length + 2);
   expect(table.find((line) => line.startsWith('relistPeriod '))).toMatch(/ 1s +published +genericPlegRelistPeriod/);
-  expect(JSON.parse((await runInProcess(['defaults', '-o', 'json'])).stdout)).toEqual(defaultsTable);
+  expect(JSON.parse((await runInProcess(['defaults', '-o', 'json'])).stdout).items).toEqual(defaultsTable);
 });

@@ -9,29 +9,31 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/collections': [],
   // What actors tell has the types of the trace's schemas; nothing of it is there at run time.
   'src/trace': ['zod'],
-  'src/kubelet': ['src/collections', 'types:src/trace'],
+  // What commands print as JSON, as schemas: the types of other folders are made of them.
+  'src/json': ['zod', 'src/trace', 'src/report', 'src/input'],
+  'src/kubelet': ['src/collections', 'types:src/trace', 'types:src/json'],
   'src/runtime': ['src/collections', 'types:src/trace'],
   'src/kubeadm': ['src/kubelet', 'types:src/trace'],
   machines: ['xstate', 'types:src/trace'],
   // Who runs machines; it knows none of them.
   'src/engine': ['xstate'],
-  'src/input': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml'],
+  'src/input': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml', 'types:src/trace', 'types:src/json'],
   // Recorded runs of a real runtime, replayed and compared.
   tools: ['zod', 'machines', 'src/engine', 'src/input', 'src/report', 'src/simulation', 'src/trace'],
   // What a node's owner collects, made into figures of a Scenario.
-  'src/calibration': ['pure-rand', 'src/input'],
+  'src/calibration': ['pure-rand', 'src/input', 'types:src/trace', 'types:src/json'],
   // What a cluster tells of itself, made into a Scenario.
-  'src/cluster-import': ['yaml', 'zod', 'src/input', 'src/calibration'],
+  'src/cluster-import': ['yaml', 'zod', 'src/input', 'src/calibration', 'types:src/trace', 'types:src/json'],
   'src/simulation': ['xstate', 'pure-rand', 'machines', 'src/engine', 'types:src/input', 'src/trace'],
   // picocolors is told whether to colour; it decides nothing here.
   // @noble/hashes: a report's content security policy names the hash of its style sheet.
-  'src/report': ['src/trace', 'picocolors', 'd3-dsv', '@observablehq/plot', '@noble/hashes'],
-  'src/invariants': ['src/trace'],
+  'src/report': ['src/trace', 'types:src/json', 'picocolors', 'd3-dsv', '@observablehq/plot', '@noble/hashes'],
+  'src/invariants': ['src/trace', 'types:src/json'],
   // The protocol, random scripts, and the adapter that drives the machines by a script.
   // @noble/hashes: the names of the kubelet's record files are hashes.
   'src/conformance': ['xstate', 'zod', 'fast-check', '@noble/hashes', 'machines', 'src/engine', 'src/simulation', 'src/trace'],
   // Exploration of machines: xstate/graph and @xstate/test stand behind one file.
-  'src/models': ['xstate', 'xstate/graph', '@xstate/test', 'machines', 'src/statechart', 'types:src/trace'],
+  'src/models': ['xstate', 'xstate/graph', '@xstate/test', 'machines', 'src/statechart', 'types:src/trace', 'types:src/json'],
   'src/model-testing': [
     'xstate',
     'fast-check',
@@ -72,7 +74,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/web': ['src/*', 'node:*', 'open'],
   'src/cli': ['src/*', 'node:*', 'commander', 'tinypool', 'picocolors', 'tinyglobby', 'fastest-levenshtein', 'prom-client'],
   // The list of exports: what a library user gets. The command line is not part of it.
-  src: ['src/input', 'src/calibration', 'src/simulation', 'src/trace', 'src/report', 'src/invariants', 'src/statechart', 'src/inspector'],
+  src: [
+    'src/input',
+    'src/json',
+    'src/calibration',
+    'src/simulation',
+    'src/trace',
+    'src/report',
+    'src/invariants',
+    'src/statechart',
+    'src/inspector',
+  ],
 };
 
 /** Imports of the file that go against the table, as `file:line: what`. */

@@ -1,4 +1,6 @@
+import type { registryEstimate } from '../../json/calibration.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import type { Parsed } from '../../trace/record.ts';
 import { normalizedReference } from '../evidence/pulled-image-name.ts';
 import { type Estimate, widened } from './estimate.ts';
 import type { ObservedPull, ObservedRequest } from './observed-pull.ts';
@@ -6,14 +8,7 @@ import { eventExtraMicros } from './pull-samples.ts';
 import type { Resampling } from './resampling.ts';
 
 /** The distance of a registry, in microseconds. */
-export interface RegistryEstimate {
-  readonly registry: string;
-  readonly roundTrip: Estimate;
-  /** What opening a connection adds (TCP and TLS); undefined if it was not separated. */
-  readonly connect: Estimate | undefined;
-  /** Whether opening connections is part of the round trip, because it was measured only on new connections. */
-  readonly withConnect: boolean;
-}
+export type RegistryEstimate = Parsed<typeof registryEstimate>;
 
 const samplesMax = 2_000;
 /**

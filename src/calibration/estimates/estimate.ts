@@ -1,14 +1,8 @@
+import type { estimate } from '../../json/calibration.ts';
+import type { Parsed } from '../../trace/record.ts';
+
 /** A figure with its 95 % interval, as far as the samples and the model's own error tell. */
-export interface Estimate {
-  /** The middle of what is likely; null if only a bound is known. */
-  readonly value: number | null;
-  readonly low: number;
-  /** null if nothing excludes larger figures. */
-  readonly high: number | null;
-  readonly samples: number;
-  /** The basis of the figure, for people: a noun in the plural. */
-  readonly from: string;
-}
+export type Estimate = Parsed<typeof estimate>;
 
 /** Returns half the interval's width as a share of the figure; null if it has no end. */
 export function halfWidth({ value, low, high }: Estimate): number | null {

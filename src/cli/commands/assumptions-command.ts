@@ -1,5 +1,6 @@
-import { type AssumedFigure, assumedFigures } from '../../certainty/assumed-figures.ts';
+import { assumedFigures } from '../../certainty/assumed-figures.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
+import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { kubectlTable } from '../../report/text/kubectl-table.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import { CommandError } from '../command-error.ts';
@@ -32,10 +33,7 @@ interface AssumptionsOptions {
 }
 
 /** The time of the slowest pod with a figure halved and doubled, in ms; null if a pod never runs. */
-interface Moved extends Omit<AssumedFigure, 'scaled'> {
-  readonly halfMs: number | null;
-  readonly doubleMs: number | null;
-}
+type Moved = JsonFields<'AssumptionList'>['items'][number];
 
 /** `windlass assumptions`: which of the assumed figures changes the answer most. */
 export const assumptionsCommand: AddCommand = (command, terminal, end) => {
@@ -73,7 +71,7 @@ async function assumptions(inputs: readonly string[], options: AssumptionsOption
       rows.push({ ...figure, halfMs: await slowestOf(scaled(input, 0.5)), doubleMs: await slowestOf(scaled(input, 2)) });
     return { baseMs: base, moved: rows.sort((a, b) => movesBy(b, base) - movesBy(a, base)) };
   });
-  const text = output === 'json' ? `${JSON.stringify({ slowestMs: baseMs, assumptions: moved }, undefined, 2)}\n` : table(baseMs, moved);
+  const text = output === 'json' ? jsonText('AssumptionList', { slowestMs: baseMs, items: moved }) : table(baseMs, moved);
   writeOutput(out, text, terminal);
   return exitCode.ok;
 }

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { jsonText } from '../../json/json-text.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { knownBugs, knownBugsOf } from '../../kubelet/known-bugs.ts';
 import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
@@ -32,7 +33,7 @@ export const bugsCommand: AddCommand = (command, terminal, end) => {
     .addHelpText('after', help)
     .action(({ kubeletVersion, output }: BugsOptions) => {
       const bugs = kubeletVersion === undefined ? knownBugs : bugsOf(kubeletVersion);
-      terminal.stdout.write(output === 'json' ? `${JSON.stringify(bugs, undefined, 2)}\n` : text(bugs, kubeletVersion, terminal));
+      terminal.stdout.write(output === 'json' ? jsonText('KnownBugList', { items: bugs }) : text(bugs, kubeletVersion, terminal));
       end(exitCode.ok);
     });
 };

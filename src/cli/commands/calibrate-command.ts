@@ -7,6 +7,7 @@ import { readEvents } from '../../calibration/evidence/read-events.ts';
 import { type PullHistogram, readMetrics } from '../../calibration/evidence/read-metrics.ts';
 import { scenarioFragment } from '../../calibration/scenario-fragment.ts';
 import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -94,11 +95,7 @@ async function write(
     );
   }
   const text =
-    output === 'json'
-      ? `${JSON.stringify(calibration, undefined, 2)}\n`
-      : output === 'table'
-        ? table
-        : scenarioFragment(calibration, sources);
+    output === 'json' ? jsonText('Calibration', calibration) : output === 'table' ? table : scenarioFragment(calibration, sources);
   writeOutput(out, text, terminal);
   if (out !== undefined)
     terminal.stderr.write(`windlass: wrote ${out}${output === 'scenario' ? `; try: windlass run pods.yaml ${out}` : ''}\n`);

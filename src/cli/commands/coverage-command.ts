@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { jsonText } from '../../json/json-text.ts';
 import { createCoverage } from '../../models/coverage/coverage.ts';
 import { coverageHtml } from '../../models/coverage/coverage-html.ts';
 import { coverageMermaids } from '../../models/coverage/coverage-mermaid.ts';
@@ -67,7 +68,7 @@ async function coverage(names: readonly string[], { output, out, strategy }: Cov
 function rendered(format: Format, { machines }: PathCoverage, subject: string, width: number | undefined): string {
   if (format === 'text') return coverageText(machines, width === undefined ? {} : { width });
   if (format === 'html') return coverageHtml(machines, { subject });
-  return format === 'mermaid' ? coverageMermaids(machines) : `${JSON.stringify(machines, undefined, 2)}\n`;
+  return format === 'mermaid' ? coverageMermaids(machines) : jsonText('CoverageList', { items: machines });
 }
 
 /** What the paths of some models reach. */

@@ -1,4 +1,5 @@
 import { defaultsTable } from '../../input/defaults-table.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import type { AddCommand } from './add-command.ts';
@@ -17,7 +18,7 @@ Examples:
   $ windlass defaults -o json`,
     )
     .action(({ output }: { output: string }) => {
-      if (output === 'json') terminal.stdout.write(`${JSON.stringify(defaultsTable, undefined, 2)}\n`);
+      if (output === 'json') terminal.stdout.write(jsonText('DefaultList', { items: defaultsTable }));
       else if (output === 'table') terminal.stdout.write(table());
       else throw new CommandError(exitCode.usage, `-o ${output}: the formats are table and json`);
       end(exitCode.ok);

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { imageName } from '../../input/images/image-name.ts';
 import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../input/images/image-rows.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { csvText } from '../../report/csv/csv-text.ts';
 import { coloursFor } from '../../report/text/colours.ts';
 import { clipMiddle, columnsOf as columnsOfText, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
@@ -57,7 +58,7 @@ async function images(inputs: readonly string[], options: ImagesOptions, termina
   const rows = await rowsFor(inputs, options, terminal);
   const { output, out } = options;
   const target = out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
-  if (output === 'json') writeOutput(out, `${JSON.stringify(rows, undefined, 2)}\n`, terminal);
+  if (output === 'json') writeOutput(out, jsonText('ImageList', { items: rows }), terminal);
   else if (output === 'csv') writeOutput(out, csv(rows), terminal);
   else writeOutput(out, table(rows, columnsOf(target), coloursOn(target)), terminal);
   return exitCode.ok;

@@ -4,6 +4,7 @@ import { importCluster } from '../../cluster-import/import-cluster.ts';
 import { importReport, importReportText } from '../../cluster-import/import-report.ts';
 import { formatInputError } from '../../input/documents/input-error.ts';
 import { parseDuration } from '../../input/scenario/duration.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -60,7 +61,7 @@ async function importFiles(inputs: readonly string[], options: ImportOptions, te
   const texts = {
     scenario: () => clusterScenario(result.cluster),
     report: () => table,
-    json: () => `${JSON.stringify(report, undefined, 2)}\n`,
+    json: () => jsonText('ImportReport', report),
   };
   writeOutput(out, texts[output](), terminal);
   if (out !== undefined) terminal.stderr.write(`windlass: wrote ${out}${output === 'scenario' ? `; try: windlass run ${out}` : ''}\n`);

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { jsonText } from '../../json/json-text.ts';
 import { defaultStatesMax } from '../../models/exploration/explore.ts';
 import { generatePaths } from '../../models/exploration/generate-paths.ts';
 import { type GraphEngine, graphEngines } from '../../models/exploration/graph-adapter.ts';
@@ -76,7 +77,8 @@ function paths(name: string | undefined, { strategy, engine, limit, start, outpu
       `windlass: the limit of ${limit} states was reached: there may be more paths. --limit ${limit * 10} looks further.\n`,
     );
   }
-  if (output === 'json') writeJson(terminal, { machine: model.id, strategy, engine, isComplete, stateCount, paths: all });
+  if (output === 'json')
+    terminal.stdout.write(jsonText('MachinePaths', { machine: model.id, strategy, engine, isComplete, stateCount, paths: all }));
   else terminal.stdout.write(output === 'markdown' ? `# ${subject}\n\n${pathsMarkdown(all)}` : pathsText(all));
   return exitCode.ok;
 }
@@ -95,14 +97,10 @@ function list(output: Format, terminal: Terminal): ExitCode {
   }));
   const width = Math.max(...rows.map(({ machine }) => machine.length));
   const row = (machine: string, starts: string) => `${machine.padEnd(width)}  ${starts}\n`;
-  if (output === 'json') writeJson(terminal, rows);
+  if (output === 'json') terminal.stdout.write(jsonText('MachineList', { items: rows }));
   else if (output === 'markdown') {
     const lines = rows.map(({ machine, description, starts }) => `| ${machine} | ${description} | ${starts.join('; ')} |\n`);
     terminal.stdout.write(`| machine | what it is | starts |\n|---|---|---|\n${lines.join('')}`);
   } else terminal.stdout.write([row('MACHINE', 'STARTS'), ...rows.map(({ machine, starts }) => row(machine, starts.join('; ')))].join(''));
   return exitCode.ok;
-}
-
-function writeJson({ stdout }: Terminal, value: unknown): void {
-  stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
 }

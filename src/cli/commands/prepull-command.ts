@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { findKnownImage } from '../../input/known-images/find-known-image.ts';
+import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { controlPlaneImages } from '../../kubeadm/control-plane-images.ts';
 import { type PrePullPolicy, prePullPolicies } from '../../kubeadm/pre-pull-plan.ts';
 import { selectKubeadmRules } from '../../kubeadm/select-kubeadm-rules.ts';
@@ -142,7 +143,7 @@ function outputOf(options: PrePullOptions, records: readonly TraceRecord[], all:
     case 'trace':
       return [...formatRecords(records)].join('');
     case 'json':
-      return `${JSON.stringify({ seed: headerSeed(records), prePulls: all.map(asJson) }, undefined, 2)}\n`;
+      return jsonText('PrePullList', { seed: headerSeed(records), items: all.map(withoutPhases) });
     case 'events':
       return formatPrePullEvents(records, text);
     case 'summary':
@@ -157,7 +158,7 @@ function headerSeed([first]: readonly TraceRecord[]): number | null {
 }
 
 /** Returns the pre-pull without the phases, which only the picture needs. */
-function asJson({ images, ...prePull }: PrePull): unknown {
+function withoutPhases({ images, ...prePull }: PrePull): JsonFields<'PrePullList'>['items'][number] {
   return { ...prePull, images: images.map(({ phases: _, ...image }) => image) };
 }
 

@@ -1,10 +1,10 @@
 import { certaintyOf } from '../../certainty/certainty-of.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { type OutputName, outputRows } from '../../report/outputs.ts';
 import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
-import { summaryJson } from '../../report/summary/summary-json.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -133,7 +133,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     tell(header, end, ofRun.knownBugs);
     warnOfFaults(idle);
     const summary = { ...ofRun, ...(await howSure(ofRun)) };
-    put(options.output === 'json' ? summaryJson(summary) : formatSummary(summary, text), options, terminal);
+    put(options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text), options, terminal);
     return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
   }
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;

@@ -1,29 +1,54 @@
 import { scenarioSchema } from '../../input/scenario/schema.ts';
+import { jsonDocumentSchema, jsonKinds, schemaName } from '../../json/json-documents.ts';
+import { wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
+import { columnsOf } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const schemas: Readonly<Record<string, () => unknown>> = { scenario: scenarioSchema };
+/** Every schema by its name: our own kinds of input, then what commands print. */
+const schemas: ReadonlyMap<string, () => Readonly<Record<string, unknown>>> = new Map([
+  ['scenario', scenarioSchema],
+  ...jsonKinds.map((kind) => [schemaName(kind), () => jsonDocumentSchema(kind)] as const),
+]);
 
-/** `windlass schema`: the JSON Schema of our own kinds, for editors. */
+/** `windlass schema`: the JSON Schemas of our own kinds, for editors, and of what commands print, for programs. */
 export const schemaCommand: AddCommand = (command, terminal, end) => {
   command
     .argument('[name]', 'which one', 'scenario')
+    .option('--list', 'the names of all schemas')
     .addHelpText(
       'after',
       `
 Examples:
   $ windlass schema > scenario.schema.json
+  $ windlass schema --list
+  $ windlass schema run-summary    (of windlass run -o json)
   In the first line of a scenario, for editors with the YAML language server:
   # yaml-language-server: $schema=./scenario.schema.json`,
     )
-    .action((given: string) => {
-      const name = given.toLowerCase();
-      const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-      if (schema === undefined) {
-        throw new CommandError(exitCode.usage, `no schema ${given}; there is: ${Object.keys(schemas).join(', ')}`);
-      }
-      terminal.stdout.write(`${JSON.stringify(schema(), undefined, 2)}\n`);
+    .action((given: string, { list }: { readonly list?: true }) => {
+      terminal.stdout.write(list === true ? listText(columnsOf(terminal)) : schemaText(given));
       end(exitCode.ok);
     });
 };
+
+function schemaText(given: string): string {
+  const schema = schemas.get(given.toLowerCase());
+  if (schema === undefined)
+    throw new CommandError(
+      exitCode.usage,
+      `no schema ${given}; there is: ${[...schemas.keys()].join(', ')}\n(windlass schema --list tells of what)`,
+    );
+  return `${JSON.stringify(schema(), undefined, 2)}\n`;
+}
+
+function listText(width: number): string {
+  const rows = [...schemas].map(([name, schema]) => [name, String(schema().description ?? schema().title)] as const);
+  const columns = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows
+    .flatMap(([name, words]) =>
+      wrapWords(words, Math.max(30, width - columns)).map((line, index) => `${(index === 0 ? name : '').padEnd(columns)}${line}\n`),
+    )
+    .join('');
+}

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { imageManagerKind } from '../../conformance/imagemanager/image-manager-kind.ts';
 import type { ImageManagerUnderTest } from '../../conformance/imagemanager/image-manager-under-test.ts';
 import { NoAnswerError } from '../../conformance/no-answer-error.ts';
+import { jsonText } from '../../json/json-text.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import { junitReport } from '../../model-testing/junit-report.ts';
@@ -120,7 +121,7 @@ function profileOrFail(kubeletVersion: string, { stderr }: Terminal): Profile {
  */
 function testReportJson(report: TestReport, seed: number): string {
   const { system, version, results, properties, findings, coverage } = report;
-  const data = {
+  return jsonText('TestReport', {
     verdict: verdictOf(report),
     system,
     kubelet: version,
@@ -142,6 +143,5 @@ function testReportJson(report: TestReport, seed: number): string {
       states: states.map(({ id, hits }) => ({ id, hits })),
     })),
     findings: findings.map(({ result, ...finding }) => ({ found: result.script, ...finding })),
-  };
-  return `${JSON.stringify(data, undefined, 2)}\n`;
+  });
 }

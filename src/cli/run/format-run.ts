@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/json-text.ts';
 import { csvReader } from '../../report/csv/csv-table.ts';
 import { descriptionReader } from '../../report/describe/describe.ts';
 import { eventsReader } from '../../report/events.ts';
@@ -8,7 +9,6 @@ import { podsReader } from '../../report/pods.ts';
 import type { RunReader } from '../../report/run-reader.ts';
 import { notMeasured } from '../../report/summary/not-measured.ts';
 import type { Certainty, RunSummary } from '../../report/summary/summary.ts';
-import { summaryJson } from '../../report/summary/summary-json.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import { timelineReader } from '../../report/timeline/timeline.ts';
@@ -34,7 +34,7 @@ export const formats: Readonly<Record<OutputName, Format>> = {
   describe: { read: descriptionReader },
   prometheus: { read: metricsPageReader },
   summary: { readBeside: (_, options) => ofSummary((summary) => formatSummary(summary, options)) },
-  json: { readBeside: () => ofSummary(summaryJson) },
+  json: { readBeside: () => ofSummary((summary) => jsonText('RunSummary', summary)) },
   csv: { read: csvReader },
   perfetto: { ofRecords: perfettoTrace },
   trace: { ofRecords: formatRecords },

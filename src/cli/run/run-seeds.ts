@@ -3,8 +3,9 @@ import type { SizedInput } from '../../certainty/size-draws.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { restsOn } from '../../report/summary/rests-on.ts';
-import { seedsSummaryJson, summarizeSeeds } from '../../report/summary/seeds-summary.ts';
+import { summarizeSeeds } from '../../report/summary/seeds-summary.ts';
 import { formatSeedsSummary } from '../../report/summary/seeds-summary-text.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
@@ -39,7 +40,7 @@ export async function runSeeds(
     : sideBySide(inputs, { engine, interruption }, pool, progress));
   if (summaries.length === 0) throw new CommandError(exitCode.interrupted, 'interrupted before the first seed was run');
   const summary = { ...summarizeSeeds(summaries), restsOn: restsOn(runFigures(input, origins)) };
-  return format === 'json' ? seedsSummaryJson(summary) : formatSeedsSummary(summary, text);
+  return format === 'json' ? jsonText('SeedsSummary', summary) : formatSeedsSummary(summary, text);
 }
 
 type Running = Pick<SeedsOptions, 'engine' | 'interruption'>;

@@ -1,4 +1,5 @@
 import type { TraceVerdict } from '../../invariants/trace-verdicts.ts';
+import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { notMeasured } from '../../report/summary/not-measured.ts';
 import { headerOf } from '../../report/summary/run-conditions.ts';
 import { coloursFor } from '../../report/text/colours.ts';
@@ -86,23 +87,26 @@ function details(verdict: TraceVerdict, records: readonly TraceRecord[], { width
 
 /** Returns the same as data: verdicts in order, and for a violation the length and the last records of its prefix. */
 export function checkJson({ file, records, complete, verdicts }: CheckedTrace): string {
-  const data = {
+  return jsonText('CheckReport', {
     trace: file,
     records: records.length,
     complete,
-    notMeasured: notMeasured(headerOf(records)),
+    notMeasured: [...notMeasured(headerOf(records))],
     violated: brokenNames(verdicts),
-    verdicts: verdicts.map((verdict) => {
-      const { name, kind, says } = verdict;
-      if (verdict.kind === 'sometimes')
-        return { name, kind, says, verdict: verdict.record === undefined ? 'notReached' : 'reached', record: verdict.record };
-      const { prefix, violations } = verdict;
-      if (prefix === undefined) return { name, kind, says, verdict: 'holds' };
-      const last = records.slice(Math.max(0, prefix.length - lastRecords), prefix.length);
-      return { name, kind, says, verdict: 'violated', violations, prefix: { length: prefix.length, last } };
-    }),
-  };
-  return `${JSON.stringify(data, undefined, 2)}\n`;
+    verdicts: verdicts.map((verdict) => jsonVerdict(verdict, records)),
+  });
+}
+
+function jsonVerdict(verdict: TraceVerdict, records: readonly TraceRecord[]): JsonFields<'CheckReport'>['verdicts'][number] {
+  const { name, says } = verdict;
+  if (verdict.kind === 'sometimes') {
+    const { kind, record } = verdict;
+    return record === undefined ? { name, kind, says, verdict: 'notReached' } : { name, kind, says, verdict: 'reached', record };
+  }
+  const { kind, prefix, violations } = verdict;
+  if (prefix === undefined) return { name, kind, says, verdict: 'holds' };
+  const last = records.slice(Math.max(0, prefix.length - lastRecords), prefix.length);
+  return { name, kind, says, verdict: 'violated', violations, prefix: { length: prefix.length, last } };
 }
 
 /** Returns a record on one line for people: number, time, type, actor, and as much of the rest as fits. */

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { jsonText } from '../../json/json-text.ts';
 import type { TestReport } from '../../model-testing/test-report.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
@@ -30,7 +31,7 @@ export async function saveFindings(report: TestReport, { folder, seed, terminal 
   const files: string[] = [];
   for (const [index, { result, script, isRepeatable, shows, expected, actual }] of report.findings.entries()) {
     const number = index + 1;
-    const details = {
+    const details = jsonText('TestFinding', {
       system: report.system,
       kubelet: report.version,
       seed,
@@ -41,9 +42,9 @@ export async function saveFindings(report: TestReport, { folder, seed, terminal 
       shows,
       expected,
       actual,
-    };
+    });
     writeOutput(findingFile(folder, number), `${JSON.stringify(script)}\n`, terminal);
-    writeOutput(join(folder, `${number}.json`), `${JSON.stringify(details, undefined, 2)}\n`, terminal);
+    writeOutput(join(folder, `${number}.json`), details, terminal);
     files.push(findingFile(folder, number), join(folder, `${number}.json`));
   }
   return files;

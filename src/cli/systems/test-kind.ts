@@ -4,6 +4,7 @@ import { type FuzzProgress, type FuzzReport, fuzz } from '../../conformance/fuzz
 import type { ScriptKind } from '../../conformance/script-kind.ts';
 import { scriptKinds } from '../../conformance/script-kinds.ts';
 import { simulatedSystem } from '../../conformance/simulated-system.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { coloursFor } from '../../report/text/colours.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -80,8 +81,8 @@ interface Told {
 function jsonOf({ kind, version, system, report }: Told): string {
   const { runs, seed, path, scriptsExcluded, entriesAgreeing, finding } = report;
   const verdict = finding === undefined ? 'agrees' : 'diverges';
-  const data = { verdict, system, kind: kind.kind, version, seed, runs, path, scriptsExcluded, entriesAgreeing, finding };
-  return `${JSON.stringify(data, undefined, 2)}\n`;
+  const scriptKind = kind.kind;
+  return jsonText('KindTestReport', { verdict, system, scriptKind, version, seed, runs, path, scriptsExcluded, entriesAgreeing, finding });
 }
 
 function textOf({ kind, version, system, report }: Told, terminal: Terminal): string {

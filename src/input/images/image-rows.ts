@@ -1,5 +1,6 @@
+import type { imageRow } from '../../json/tables.ts';
+import type { Parsed } from '../../trace/record.ts';
 import { findKnownImage, knownImages } from '../known-images/find-known-image.ts';
-import type { KnownImage } from '../known-images/read-rows.ts';
 import type { SimulationInput } from '../model.ts';
 import { uncertainImage } from './assumed-image.ts';
 import { uncertainOrigin } from './image-catalogue.ts';
@@ -7,21 +8,7 @@ import { imageName } from './image-name.ts';
 import { type ImageOrigin, rangeOf } from './image-origin.ts';
 
 /** One image for people: its size and the source. Compressed bytes; both ends are equal if the size is no range. */
-export interface ImageRow {
-  readonly image: string;
-  readonly bytes: number;
-  readonly lowBytes: number;
-  readonly highBytes: number;
-  readonly layers: number;
-  /** Whether the number of layers is known or drawn. */
-  readonly layersKnown: boolean;
-  /** Given by the user; from the row of this very tag, or of the nearest version; drawn by the kind of the name. */
-  readonly from: 'given' | 'exact' | 'nearest' | 'drawn';
-  readonly mark: 'given' | KnownImage['source']['mark'];
-  /** The row from which it was taken, the kind of its name, or who gave it. */
-  readonly of: string;
-  readonly source: string;
-}
+export type ImageRow = Parsed<typeof imageRow>;
 
 /** Returns the images of an input, by name. */
 export function imageRowsOf({ images }: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): ImageRow[] {

@@ -20,7 +20,7 @@ export interface CoveredItem {
   readonly covered: boolean;
   /** How many times it was seen. */
   readonly hits: number;
-  readonly unreachable: string | undefined;
+  readonly unreachable?: string | undefined;
 }
 
 /** Returns both outcomes of every guard, `<guard> = true` first. */

@@ -1,23 +1,16 @@
-import type { Cause } from '../../trace/record.ts';
+import type { longestWait as longest } from '../../json/run-summary.ts';
+import type { Parsed } from '../../trace/record.ts';
 import { CauseIndex } from '../run-view/cause-index.ts';
 import type { RecordedCauses } from '../run-view/recorded-causes.ts';
 import { podRows, type RunRow } from '../run-view/run-rows.ts';
 import { runtimeLimitOf } from '../run-view/runtime-limit.ts';
 import { nameOf, whyPhrase } from '../run-view/why-phrase.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { isWaiting, type Phase, type PhaseName } from './container-phases.ts';
+import { isWaiting, type Phase } from './container-phases.ts';
 import type { PodPhases } from './pod-phases.ts';
 
-export interface LongestWait {
-  /** The container's name, `default/web-1/app`. */
-  readonly container: string;
-  readonly phase: PhaseName;
-  readonly fromMs: number;
-  readonly toMs: number;
-  /** The sentence for people, without control characters. */
-  readonly sentence: string;
-  readonly because?: Cause;
-}
+/** The longest single phase in which any container waited. The sentence has no control characters. */
+export type LongestWait = Parsed<typeof longest>;
 
 /**
  * Returns the longest single phase in which any container waited, with a sentence that names its cause; undefined if none waited. A

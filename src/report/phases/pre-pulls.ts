@@ -1,41 +1,20 @@
+import type { prePull, prePulledImage } from '../../json/pre-pull-list.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import type { ActorRecord, Parsed, TraceRecord } from '../../trace/record.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
 import { ContainerLine } from './container-line.ts';
 import type { ContainerPhases } from './container-phases.ts';
 
 type PrePullRecord = Extract<ActorRecord, { type: 'prePull' }>;
 
-export interface PrePulledImage {
-  readonly image: string;
-  /** The actor's name in records; absent if there are none yet. */
-  readonly actor?: string;
-  /** `waiting`: its turn has not come; `stopped`: its turn will never come. */
-  readonly state: 'waiting' | 'looking' | 'pulling' | 'present' | 'pulled' | 'failed' | 'stopped';
-  /** Virtual ms; absent if it has not begun. */
-  readonly beganMs?: number;
-  readonly endedMs?: number;
-  /** The number of pulls that began. */
-  readonly attempts: number;
-  /** The error that kubeadm's `PullImage` returned. */
-  readonly error?: string;
+export interface PrePulledImage extends Parsed<typeof prePulledImage> {
   /** The phases since the beginning of the list, like those of a container; `name` is the image. */
   readonly phases: ContainerPhases;
 }
 
 /** One list of images that somebody pulled on a node without the kubelet. */
-export interface PrePull {
-  readonly node: string;
-  readonly kubeadmVersion: string;
-  readonly parallel: boolean;
-  readonly policy: string;
-  readonly beganMs: number;
-  /** Absent if it has not ended. */
-  readonly endedMs?: number;
-  readonly interrupted: boolean;
+export interface PrePull extends Omit<Parsed<typeof prePull>, 'images'> {
   readonly images: readonly PrePulledImage[];
-  /** The errors of kubeadm's check `ImagePull`. */
-  readonly errors: readonly string[];
 }
 
 interface ImageLine {

@@ -1,13 +1,11 @@
+import type { waitingShare } from '../../json/run-summary.ts';
+import type { Parsed } from '../../trace/record.ts';
 import { isWaiting, type PhaseName } from './container-phases.ts';
 import { phaseNames } from './phase-looks.ts';
 import type { PodPhases } from './pod-phases.ts';
 
-export interface WaitingShare {
-  readonly phase: PhaseName;
-  readonly waitedMs: number;
-  /** The share of all waiting of all containers, to a tenth. All shares together are 100. */
-  readonly percent: number;
-}
+/** How long containers waited for one cause, and its share of all waiting. */
+export type WaitingShare = Parsed<typeof waitingShare>;
 
 /** How long containers waited, in whole microseconds. Phases in which none did may be absent. */
 export type WaitingMicros = { readonly [Phase in PhaseName]?: number };

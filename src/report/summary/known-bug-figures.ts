@@ -1,18 +1,10 @@
+import type { knownBugFigures as shape } from '../../json/run-summary.ts';
+import type { Parsed } from '../../trace/record.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import type { KnownBugMet } from './known-bugs-met.ts';
 
 /** A known bug of the kubelet's release that a run met, for reports. Times in virtual ms. */
-export interface KnownBugFigures {
-  readonly id: string;
-  readonly times: number;
-  readonly firstAtMs: number;
-  readonly nodes: readonly string[];
-  /** The first five images or pods. */
-  readonly subjects: readonly string[];
-  readonly effect: string;
-  readonly avoid: string | null;
-  readonly source: string;
-}
+export type KnownBugFigures = Parsed<typeof shape>;
 
 /** Returns the known bugs that a run has met, for reports. */
 export function knownBugFigures(met: readonly KnownBugMet[]): readonly KnownBugFigures[] {

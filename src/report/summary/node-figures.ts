@@ -1,19 +1,9 @@
+import type { nodeFigures } from '../../json/run-summary.ts';
 import type { Readings } from '../../trace/readings.ts';
+import type { Parsed } from '../../trace/record.ts';
 
-/** What happened to the nodes besides pulls. */
-export interface NodeFigures {
-  /** The number of images that image GC removed. */
-  readonly imagesRemoved: number;
-  /** The bytes that this freed on the disks. Image GC believes more where layers are shared. */
-  readonly freedBytes: number;
-  readonly believedBytes: number;
-  /** The number of failed rounds of image GC. */
-  readonly gcFailures: number;
-  /** How often a node became NotReady, and how often it came under disk pressure. */
-  readonly notReady: number;
-  readonly diskPressure: number;
-  readonly podsDeleted: number;
-}
+/** What happened to the nodes besides pulls. Of images that share layers image GC believes to free more than it does. */
+export type NodeFigures = Parsed<typeof nodeFigures>;
 
 /** Counts what happens to nodes. */
 export class NodeFiguresReader {

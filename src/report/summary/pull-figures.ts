@@ -1,27 +1,12 @@
+import type { byteFigures as bytes, pullFigures as pulls } from '../../json/run-summary.ts';
 import { canonicalImageName } from '../../runtime/images/image-location.ts';
 import { peersHost } from '../../runtime/peers/peer-source.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
-import type { RecordOf, TraceRecord } from '../../trace/record.ts';
+import type { Parsed, RecordOf, TraceRecord } from '../../trace/record.ts';
 
-export interface PullFigures {
-  /** The number of pulls that reached the runtime. */
-  readonly calls: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  /** The number of calls for an image that another call was already pulling, or that was on the node. */
-  readonly duplicates: number;
-}
+export type PullFigures = Parsed<typeof pulls>;
 
-export interface ByteFigures {
-  /** The compressed bytes of the layers that arrived completely. */
-  readonly downloadedBytes: number;
-  /** Of these, the bytes of layers whose last part came from other nodes of the cluster. */
-  readonly fromPeersBytes: number;
-  /** The bytes of layers that another pull was already fetching. */
-  readonly savedInFlightBytes: number;
-  /** The bytes of layers that were on the disk. */
-  readonly savedOnDiskBytes: number;
-}
+export type ByteFigures = Parsed<typeof bytes>;
 
 /** Returns the figures of the pulls up to `endMs`. */
 export function pullFigures(records: readonly TraceRecord[], endMs: number): PullFigures & ByteFigures {

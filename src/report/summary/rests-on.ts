@@ -1,29 +1,13 @@
+import type { restsOn as restsOnShape, runFigure } from '../../json/run-summary.ts';
+import type { Parsed } from '../../trace/record.ts';
 import { countText } from '../text/quantity-text.ts';
-
-/** From the surest to the least sure: told by the user; from recorded runs; from a document; guessed; drawn by what a name says. */
-export const figureMarks = ['given', 'measured', 'published', 'assumed', 'drawn'] as const;
-
-export type FigureMark = (typeof figureMarks)[number];
+import { type FigureMark, figureMarks } from './figure-marks.ts';
 
 /** One figure that the times of a run rest on, and who says so. */
-export interface RunFigure {
-  /** By a Scenario's name for it, such as `link` or `roundTrip`; `size` of an image. */
-  readonly name: string;
-  /** Whose: nodes, a registry's host, an image. */
-  readonly of: string;
-  /** As users write it. */
-  readonly value: string;
-  readonly mark: FigureMark;
-  readonly source: string;
-  /** How to tell another. */
-  readonly where: string;
-}
+export type RunFigure = Parsed<typeof runFigure>;
 
 /** The figures that a run rests on, and one sentence about those that matter most. */
-export interface RestsOn {
-  readonly sentence: string;
-  readonly figures: readonly RunFigure[];
-}
+export type RestsOn = Parsed<typeof restsOnShape>;
 
 /** What the sentence calls the figures that it is about, in its order; of the others `-o json` tells. */
 const subjects: readonly (readonly [name: string, words: string])[] = [

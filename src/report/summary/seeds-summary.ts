@@ -1,47 +1,32 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
+import type { figureRange, seedsSummary } from '../../json/seeds-summary.ts';
+import type { Parsed } from '../../trace/record.ts';
 import { isWaiting } from '../phases/container-phases.ts';
 import { phaseNames } from '../phases/phase-looks.ts';
 import { percentile } from './percentile.ts';
-import type { RestsOn } from './rests-on.ts';
 import type { RunSummary } from './summary.ts';
 
 /** A figure over several runs. `runs` says in how many of them it has a value. */
-export interface FigureRange {
-  readonly min: number;
-  /** The lower one of two values in the middle. */
-  readonly median: number;
-  readonly max: number;
-  readonly runs: number;
-}
+export type FigureRange = Parsed<typeof figureRange>;
 
-/** Ranges by the figure's path in RunSummary: `timeToRunningMs.p50`, `waiting.downloading`, `failures.ErrImagePull`. */
-export interface SeedsSummary {
-  readonly seeds: readonly number[];
-  readonly figures: Readonly<Record<string, FigureRange>>;
-  /** A sentence for each runtime that was not measured. */
-  readonly notMeasured: readonly string[];
-  /** Where the input is known. */
-  readonly restsOn?: RestsOn;
-}
+/** The results of several seeds: ranges by the figure's path in RunSummary, and the figures of each. */
+export type SeedsSummary = Parsed<typeof seedsSummary>;
 
 /** Returns each figure of the runs' summaries with its range. */
 export function summarizeSeeds(summaries: readonly RunSummary[]): SeedsSummary {
-  const values = new Map<string, number[]>();
   const reasons = [...new Set(summaries.flatMap(({ failures }) => failures.map(({ reason }) => reason)))].sort();
-  for (const summary of summaries) {
-    for (const [figure, value] of figuresOf(summary, reasons)) {
-      const list = values.get(figure);
-      if (list === undefined) values.set(figure, [value]);
-      else list.push(value);
-    }
-  }
-  const ranges = [...values].map(([figure, list]) => [figure, rangeOf(list)] as const);
-  const seeds = summaries.flatMap(({ seed }) => (seed === null ? [] : [seed]));
-  return { seeds, figures: Object.fromEntries(ranges), notMeasured: [...new Set(summaries.flatMap((summary) => summary.notMeasured))] };
-}
-
-/** Returns the ranges as JSON, indented, ending in a line feed. */
-export function seedsSummaryJson(summary: SeedsSummary): string {
-  return `${JSON.stringify(summary, null, 2)}\n`;
+  const runs = summaries.map((summary) => ({ seed: summary.seed, figures: Object.fromEntries(figuresOf(summary, reasons)) }));
+  const values = groupedBy(
+    runs.flatMap(({ figures }) => Object.entries(figures)),
+    ([figure]) => figure,
+  );
+  const ranges = [...values].map(([figure, list]) => [figure, rangeOf(list.map(([, value]) => value))] as const);
+  return {
+    seeds: runs.flatMap(({ seed }) => (seed === null ? [] : [seed])),
+    figures: Object.fromEntries(ranges),
+    runs,
+    notMeasured: [...new Set(summaries.flatMap((summary) => summary.notMeasured))],
+  };
 }
 
 /** Shares and failures that a run does not have are 0; times that it does not have are not counted. */

@@ -1,19 +1,12 @@
+import type { sizeRange } from '../../json/run-summary.ts';
+import type { Parsed } from '../../trace/record.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 
-/** The results of a run with other sizes of the images whose sizes were not given. */
-export interface SizeRange {
-  /** The number of images whose sizes are ranges: of a similar version, or drawn. */
-  readonly images: number;
-  /** The number of runs, including this one; 1 if more would take too long. */
-  readonly runs: number;
-  /** For the slowest pod, the time from its arrival until it runs, over these runs. Virtual ms; null if no pod came to run. */
-  readonly slowestMs: { readonly min: number; readonly max: number } | null;
-}
+/** The results of a run with other sizes of the images whose sizes were not given, and a sentence about them. */
+export type ToldSizeRange = Parsed<typeof sizeRange>;
 
-/** The same with its sentence. */
-export interface ToldSizeRange extends SizeRange {
-  readonly sentence: string;
-}
+/** The same without the sentence. */
+export type SizeRange = Omit<ToldSizeRange, 'sentence'>;
 
 const tells = '`kubectl get nodes -o yaml` or `crictl images -o json` would tell them';
 

@@ -1,82 +1,27 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
+import type { failureCount, runSummary, startupPercentiles } from '../../json/run-summary.ts';
 import { noteRecords } from '../../trace/readings.ts';
-import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
-import type { LongestWait } from '../phases/longest-wait.ts';
-import { meanStartupParts, type StartupPart } from '../phases/startup-parts.ts';
-import { type WaitingShare, waitingShares } from '../phases/waiting-shares.ts';
-import { type KnownBugFigures, knownBugFigures } from './known-bug-figures.ts';
+import type { EndRecord, HeaderRecord, Parsed, TraceRecord } from '../../trace/record.ts';
+import { meanStartupParts } from '../phases/startup-parts.ts';
+import { waitingShares } from '../phases/waiting-shares.ts';
+import { knownBugFigures } from './known-bug-figures.ts';
 import { joinMeetings } from './known-bugs-met.ts';
-import type { NodeFigures } from './node-figures.ts';
 import { notMeasured } from './not-measured.ts';
 import { percentile } from './percentile.ts';
-import type { ByteFigures, PullFigures } from './pull-figures.ts';
-import type { RestsOn } from './rests-on.ts';
 import { endOf, headerOf } from './run-conditions.ts';
-import type { ToldSizeRange } from './size-range.ts';
 import { type PartSummary, SummaryReader } from './summary-reader.ts';
 
-/** How sure the figures of a run are. No trace tells it: it takes the input, and further runs. */
-export interface Certainty {
-  readonly restsOn?: RestsOn;
-  /** Present if other sizes of images whose sizes were not given have been tried. */
-  readonly imageSizes?: ToldSizeRange;
-}
-
 /** The result of a run, and the JSON of `-o json`. Times in virtual ms, null if there is nothing to tell. */
-export interface RunSummary extends Certainty {
-  readonly seed: number | null;
-  readonly endMs: number;
-  readonly endReason: EndRecord['reason'] | null;
-  readonly pods: {
-    readonly total: number;
-    readonly running: number;
-    readonly ended: number;
-    readonly notRunning: number;
-    readonly rejected: number;
-  };
-  /** For the pods whose containers all came to run: the time from arrival until the last of them did, by nearest rank. */
-  readonly timeToRunningMs: { readonly p50: number; readonly p90: number; readonly p99: number; readonly max: number } | null;
-  readonly startup: StartupFigures;
-  readonly waiting: readonly WaitingShare[];
-  readonly bytes: ByteFigures;
-  readonly pulls: PullFigures;
-  readonly failures: readonly FailureCount[];
-  /** How many times back-off refused a pull. */
-  readonly backOffs: number;
-  readonly longestWait: LongestWait | null;
-  /** Known bugs of the kubelet's release that the run met, in the order in which it did. */
-  readonly knownBugs: readonly KnownBugFigures[];
-  readonly nodes: NodeFigures;
-  /** A sentence for each runtime that was not measured. */
-  readonly notMeasured: readonly string[];
-}
+export type RunSummary = Parsed<typeof runSummary>;
 
-export interface FailureCount {
-  readonly reason: string;
-  readonly count: number;
-  /** The error of the first failure. */
-  readonly error: string;
-}
+/** How sure the figures of a run are. No trace tells it: it takes the input, and further runs. */
+export type Certainty = Pick<RunSummary, 'restsOn' | 'imageSizes'>;
+
+/** Failed pulls of one reason, with the error of the first. */
+export type FailureCount = Parsed<typeof failureCount>;
 
 /** Percentiles by nearest rank, in ms. */
-export interface StartupPercentiles {
-  readonly p50: number;
-  readonly p90: number;
-  readonly p99: number;
-}
-
-/** How long pods took to start, as their kubelets measure it, and the parts of that time. Times in virtual ms. */
-export interface StartupFigures {
-  /** The number of pods that their kubelet saw start. Some are left out of the SLI (image volumes). */
-  readonly pods: number;
-  readonly leftOut: number;
-  /** `kubelet_pod_start_sli_duration_seconds`: without pulls and init containers, as the release computes it; null without pods. */
-  readonly sliMs: StartupPercentiles | null;
-  /** `kubelet_pod_start_total_duration_seconds`. */
-  readonly totalMs: StartupPercentiles | null;
-  /** The parts of the mean pod's time from its arrival until it ran. They add up to the whole. */
-  readonly meanPartsMs: Readonly<Record<StartupPart, number>>;
-}
+export type StartupPercentiles = Parsed<typeof startupPercentiles>;
 
 /** Returns the figures of a run up to `atMs` (default: the trace's end). */
 export function summarize(records: readonly TraceRecord[], atMs?: number): RunSummary {

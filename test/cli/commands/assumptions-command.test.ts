@@ -18,7 +18,7 @@ describe('windlass assumptions', () => {
 
   it('prints JSON, and null where a pod never runs', async () => {
     const { stdout } = await runInProcess(['assumptions', '-', '-o', 'json', '--for', '25s'], { stdin });
-    const { slowestMs, assumptions } = JSON.parse(stdout);
+    const { slowestMs, items: assumptions } = JSON.parse(stdout);
     expect(slowestMs).toBeGreaterThan(16_000);
     expect(assumptions[0]).toMatchObject({ name: 'link of nodes', mark: 'assumed', halfMs: null, doubleMs: expect.any(Number) });
     expect(assumptions[0].doubleMs).toBeLessThan(slowestMs);

@@ -7,6 +7,7 @@ import { sightings } from '../../../src/invariants/sightings.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { formatRecord } from '../../../src/trace/write-trace.ts';
 import { type Line, node, pull, traceOf } from '../../invariants/trace-of.ts';
+import { checkedDocument } from '../../json/checked-document.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-'));
@@ -60,6 +61,7 @@ it('shows where an eventuality was missed, and that only the whole trace shows i
 
 it('gives the same as JSON', async () => {
   const { code, stdout } = await runInProcess(['check', '-', '-o', 'json'], { stdin: twoAtOnce });
+  checkedDocument(stdout, 'CheckReport');
   const data = JSON.parse(stdout);
   expect([code, data.records, data.complete, data.violated]).toEqual([4, 7, true, ['slots-respected', 'no-lost-waiter']]);
   const broken = data.verdicts.find(({ name }: { name: string }) => name === 'slots-respected');

@@ -18,7 +18,8 @@ describe('windlass coverage', () => {
 
   test('-o json is the counts as data', async () => {
     const { stdout } = await runInProcess(['coverage', 'container', '-o', 'json']);
-    const [container] = JSON.parse(stdout) as [{ machine: string; states: { id: string; covered: boolean }[] }];
+    const { items } = JSON.parse(stdout) as { items: [{ machine: string; states: { id: string; covered: boolean }[] }] };
+    const [container] = items;
     expect(container.machine).toBe('container');
     expect(container.states).toMatchObject([
       { id: 'container.running', isInitial: true, covered: true },

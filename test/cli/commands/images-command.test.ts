@@ -39,7 +39,7 @@ describe('windlass images', () => {
 
   it('has the same as JSON and CSV, with whole sources', async () => {
     const { stdout: json } = await runInProcess(['images', '--name', 'redis:7.2.9-alpine', '--name', 'acme/web', '-o', 'json']);
-    expect(JSON.parse(json)).toMatchObject([
+    expect(JSON.parse(json).items).toMatchObject([
       { image: 'redis:7.2.9-alpine', from: 'nearest', mark: 'assumed', of: 'docker.io/library/redis:7.2.4-alpine', bytes: 16_757_569 },
       { image: 'acme/web', from: 'drawn', mark: 'assumed', of: 'any', layersKnown: false },
     ]);
@@ -52,8 +52,8 @@ describe('windlass images', () => {
   });
 
   it('prints the whole catalogue, or what of it has the words in its name', async () => {
-    const all: unknown[] = JSON.parse((await runInProcess(['images', '--catalogue', '-o', 'json'])).stdout);
-    expect(all.length).toBeGreaterThan(450);
+    const all = JSON.parse((await runInProcess(['images', '--catalogue', '-o', 'json'])).stdout);
+    expect(all.items.length).toBeGreaterThan(450);
     const { stdout } = await runInProcess(['images', '--catalogue', 'kube-proxy:v1.34']);
     expect(stdout).toContain('registry.k8s.io/kube-proxy:v1.34.9');
     expect(stdout).toContain('\n2 images, every size exact\n');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { simulatedNode } from '../../calibration/simulated-node.ts';
 import { clusterOf } from '../../cluster-import/cluster-of.ts';
+import { checkedDocument } from '../../json/checked-document.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-import-'));
@@ -34,7 +35,7 @@ test('the Scenario goes to stdout, the report to stderr', async () => {
 test('-o json gives the report as data', async () => {
   const { stdout, stderr } = await runInProcess(['import', '-', '-o', 'json'], { stdin });
   expect(stderr).toBe('');
-  expect(JSON.parse(stdout)).toMatchObject({ apiVersion: 'windlass.dev/v1alpha1', kind: 'ImportReport', nodes: 1, pods: 9 });
+  expect(checkedDocument(stdout, 'ImportReport')).toMatchObject({ nodes: 1, pods: 9 });
 });
 
 test.each([

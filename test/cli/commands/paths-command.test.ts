@@ -12,8 +12,8 @@ describe('windlass paths', () => {
     expect(stdout).toMatch(
       /^MACHINE +STARTS\nimagePull +v1\.14; v1\.14, two secrets; .*; v1\.36 verifying; v1\.36 verifying, broken secret$/m,
     );
-    const listed: unknown = JSON.parse((await runInProcess(['paths', '-o', 'json'])).stdout);
-    expect(listed).toContainEqual({
+    const listed = JSON.parse((await runInProcess(['paths', '-o', 'json'])).stdout);
+    expect(listed.items).toContainEqual({
       machine: 'serialPuller',
       description: expect.stringMatching(/one pull at a time/),
       starts: ['serial'],
@@ -46,7 +46,7 @@ describe('windlass paths', () => {
 
   test('writes JSON that other tools can send to a machine', async () => {
     const { stdout } = await runInProcess(['paths', 'imagePull', '--start', 'v1.31', '-o', 'json']);
-    const { paths, ...rest } = JSON.parse(stdout);
+    const { apiVersion: _, kind: __, paths, ...rest } = JSON.parse(stdout);
     expect(rest).toEqual({ machine: 'imagePull', strategy: 'all-transitions', engine: 'xstate', isComplete: true, stateCount: 23 });
     expect(paths[1].steps[0]).toEqual({
       event: expect.stringMatching(/^PULL\.REQUESTED \(/),

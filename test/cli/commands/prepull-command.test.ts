@@ -10,11 +10,11 @@ const folder = mkdtempSync(join(tmpdir(), 'windlass-prepull-'));
 const cwd = { cwd: folder };
 const prepull = (...args: readonly string[]) => runInProcess(['prepull', ...args], cwd);
 interface Shown {
-  readonly prePulls: readonly [
+  readonly items: readonly [
     { readonly endedMs: number; readonly images: readonly { image: string; state: string; beganMs: number; endedMs: number }[] },
   ];
 }
-const shown = async (...args: readonly string[]) => (JSON.parse((await prepull(...args, '-o', 'json')).stdout) as Shown).prePulls[0];
+const shown = async (...args: readonly string[]) => (JSON.parse((await prepull(...args, '-o', 'json')).stdout) as Shown).items[0];
 
 const scenario = (fields: string) => `apiVersion: windlass.dev/v1alpha1\nkind: Scenario\n${fields}\n`;
 beforeAll(() => {

@@ -6,6 +6,7 @@ import { runScript } from '../../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../../src/conformance/imagemanager/script.ts';
 import { v1_31 } from '../../../src/kubelet/profiles/v1-31.ts';
 import { randomScripts } from '../../../src/model-testing/random-scripts.ts';
+import { checkedDocument } from '../../json/checked-document.ts';
 import { call, scriptOf } from '../../model-testing/judged-script.ts';
 import { xmlProblem } from '../../model-testing/well-formed-xml.ts';
 import { type Outcome, runInProcess, type Surroundings } from '../run-in-process.ts';
@@ -72,6 +73,7 @@ it('tells a log how far it has come, and with -q nothing', async () => {
 it('runs the paths of the machines asked for, and random scripts by their seed', async () => {
   const random = randomScripts(5, 2).map(({ script }) => script);
   const { code, stdout } = await test(random, ['--machine', 'pullThrottle', '--runs', '2', '--seed', '5', '-o', 'json']);
+  checkedDocument(stdout, 'TestReport');
   const report = JSON.parse(stdout);
   expect([code, report.verdict, report.kubelet, report.seed]).toEqual([5, 'diverges', '1.31.14', 5]);
   const paths = report.scripts.filter(({ group }: { group: string }) => group === 'paths');
@@ -96,7 +98,9 @@ it('diverges with 5: the smallest script, both entries side by side, and files t
   for (const line of stdout.split('\n').slice(1)) if (!line.includes('replay: ')) expect(line.length, line).toBeLessThanOrEqual(80);
   expect(stderr).toContain('windlass: saved found/1.ndjson\nwindlass: saved found/1.json\n');
   expect(xmlProblem(readFileSync(join(folder, 'report.xml'), 'utf8'))).toBeUndefined();
-  const details = JSON.parse(readFileSync(join(folder, 'found/1.json'), 'utf8'));
+  const saved = readFileSync(join(folder, 'found/1.json'), 'utf8');
+  checkedDocument(saved, 'TestFinding');
+  const details = JSON.parse(saved);
   expect(details).toMatchObject({
     kubelet: '1.31.14',
     found: { name: 'one' },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { kubeadmKind } from '../../../src/conformance/kubeadm/kubeadm-kind.ts';
 import { parseScriptOf } from '../../../src/conformance/parse-script.ts';
+import { checkedDocument } from '../../json/checked-document.ts';
 import { type Outcome, runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-'));
@@ -47,9 +48,14 @@ it('tells a log how far it has come, and with -q nothing', async () => {
 
 it('tells it as JSON', async () => {
   const { code, stdout } = await test('--runs', '5', '--seed', '3', '-o', 'json');
-  const report = JSON.parse(stdout);
   expect(code).toBe(5);
-  expect(report).toMatchObject({ verdict: 'diverges', kind: 'kubeadm', version: '1.36.3', seed: 3, finding: { divergence: { index: 0 } } });
+  expect(checkedDocument(stdout, 'KindTestReport')).toMatchObject({
+    verdict: 'diverges',
+    scriptKind: 'kubeadm',
+    version: '1.36.3',
+    seed: 3,
+    finding: { divergence: { index: 0 } },
+  });
 });
 
 it('refuses what only the image manager has, and kinds that there are not', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type FigureMark, type RunFigure, restsOn } from '../../../src/report/summary/rests-on.ts';
+import type { FigureMark } from '../../../src/report/summary/figure-marks.ts';
+import { type RunFigure, restsOn } from '../../../src/report/summary/rests-on.ts';
 
 const figure = (name: string, mark: FigureMark, of = 'nodes'): RunFigure => ({ name, of, value: '1', mark, source: 's', where: 'w' });
 

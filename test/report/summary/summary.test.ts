@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { jsonText } from '../../../src/json/json-text.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
-import { summaryJson } from '../../../src/report/summary/summary-json.ts';
 import { formatSummary } from '../../../src/report/summary/summary-text.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
@@ -50,7 +50,11 @@ test('the summary of a rollout', () => {
 });
 
 test('JSON has all of it', () => {
-  expect(JSON.parse(summaryJson(summarize(rollout())))).toEqual(summarize(rollout()));
+  expect(JSON.parse(jsonText('RunSummary', summarize(rollout())))).toEqual({
+    apiVersion: 'windlass.dev/v1alpha1',
+    kind: 'RunSummary',
+    ...summarize(rollout()),
+  });
 });
 
 test('the summary for people', () => {

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
+import { calibration } from './calibration.ts';
+import { checkReport } from './check-report.ts';
+import { importReport } from './import-report.ts';
+import { coverageList, machineList, machinePaths } from './machines.ts';
+import { prePullList } from './pre-pull-list.ts';
+import { runSummary } from './run-summary.ts';
+import { seedsSummary } from './seeds-summary.ts';
+import { assumptions, defaultList, imageList, knownBugList } from './tables.ts';
+import { kindTestReport, testFinding, testReport } from './test-report.ts';
+
+/** What commands print as JSON, by its `kind`. Before the fields of each stand `apiVersion` and `kind`. */
+export const jsonDocuments = {
+  RunSummary: runSummary,
+  SeedsSummary: seedsSummary,
+  ImageList: imageList,
+  AssumptionList: assumptions,
+  DefaultList: defaultList,
+  KnownBugList: knownBugList,
+  PrePullList: prePullList,
+  CheckReport: checkReport,
+  TestReport: testReport,
+  KindTestReport: kindTestReport,
+  TestFinding: testFinding,
+  Calibration: calibration,
+  ImportReport: importReport,
+  MachineList: machineList,
+  MachinePaths: machinePaths,
+  CoverageList: coverageList,
+} as const satisfies Readonly<Record<string, z.ZodObject>>;
+
+export type JsonKind = keyof typeof jsonDocuments;
+
+export const jsonKinds = Object.keys(jsonDocuments) as readonly JsonKind[];
+
+/** Returns the name of the schema of a kind, as `windlass schema` and `schemas/` have it: `run-summary`. */
+export function schemaName(kind: JsonKind): string {
+  return kind.replace(/(?!^)(?=[A-Z])/g, '-').toLowerCase();
+}
+
+/** Returns the JSON Schema (draft 2020-12) of a kind. Properties that it does not name are not there. */
+export function jsonDocumentSchema(kind: JsonKind): Readonly<Record<string, unknown>> {
+  const { shape, meta } = jsonDocuments[kind];
+  const { description = '' } = meta() ?? {};
+  const document = z.strictObject({ apiVersion: z.literal(ownApiVersion), kind: z.literal(kind), ...shape });
+  return { title: `Windlass ${kind}`, description, ...z.toJSONSchema(document) };
+}

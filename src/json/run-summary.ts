@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { phaseNames } from '../report/phases/phase-looks.ts';
+import { figureMarks } from '../report/summary/figure-marks.ts';
+import { cause, count, ms, text } from '../trace/schema-fields.ts';
+
+const phase = z.enum(phaseNames).meta({ description: 'what it waited for' });
+const bytes = (description: string) => z.int().meta({ description });
+
+/** Percentiles by nearest rank, in ms. The SLI may be negative. */
+export const startupPercentiles = z.strictObject({ p50: z.number(), p90: z.number(), p99: z.number() });
+
+export const runFigure = z
+  .strictObject({
+    name: text("a Scenario's name for it, such as `link` or `roundTrip`; `size` of an image"),
+    of: text("whose: nodes, a registry's host, an image"),
+    value: text('as users write it'),
+    mark: z.enum(figureMarks).meta({ description: 'who tells it, from the surest to the least sure' }),
+    source: text('what tells it'),
+    where: text('how to tell another'),
+  })
+  .meta({ description: 'one figure that the times rest on' });
+
+export const restsOn = z
+  .strictObject({ sentence: text('the figures that matter most, the least sure first'), figures: z.array(runFigure) })
+  .meta({ description: 'the figures that the answer rests on; where the input is known' });
+
+const podCount = (description: string) => count(`pods ${description}`);
+
+/** The counts of pods by what became of them. */
+export const podCounts = z.strictObject({
+  total: podCount('that came to a node'),
+  running: podCount('that run at the end'),
+  ended: podCount('that ran and ended'),
+  notRunning: podCount('that never ran, or do not run any more'),
+  rejected: podCount('that their node refused'),
+});
+
+export const timesToRunning = z
+  .strictObject({ p50: ms('half of the pods'), p90: ms('90 % of them'), p99: ms('99 % of them'), max: ms('the slowest') })
+  .nullable()
+  .meta({ description: 'from the arrival of a pod until all its containers ran, by nearest rank, in ms; null: no pod came to run' });
+
+export const startupFigures = z
+  .strictObject({
+    pods: count('pods that their kubelet saw start'),
+    leftOut: count('of these, pods that the SLI leaves out: those with image volumes'),
+    sliMs: startupPercentiles.nullable().meta({
+      description: '`kubelet_pod_start_sli_duration_seconds` in ms: without pulls and init containers, as the release computes it',
+    }),
+    totalMs: startupPercentiles.nullable().meta({ description: '`kubelet_pod_start_total_duration_seconds` in ms' }),
+    meanPartsMs: z
+      .strictObject({
+        pull: ms('the runtime works on an image'),
+        slot: ms("waiting for the kubelet's pull slots"),
+        backOff: ms('windows of back-off, and the wait for the sync after them'),
+        init: ms('init containers run'),
+        other: ms('the rest'),
+      })
+      .meta({ description: "the parts of the mean pod's time from its arrival until it ran; they add up to the whole" }),
+  })
+  .meta({ description: 'how long pods took to start, as their kubelets measure it' });
+
+export const waitingShare = z.strictObject({
+  phase,
+  waitedMs: ms('of all containers together'),
+  percent: z.number().min(0).meta({ description: 'of all waiting, to a tenth; all shares together are 100' }),
+});
+
+export const byteFigures = z.strictObject({
+  downloadedBytes: bytes('compressed bytes of the layers that arrived completely'),
+  fromPeersBytes: bytes('of these, bytes of layers whose last part came from other nodes of the cluster'),
+  savedInFlightBytes: bytes('bytes of layers that another pull was already fetching'),
+  savedOnDiskBytes: bytes('bytes of layers that were on the disk'),
+});
+
+export const pullFigures = z.strictObject({
+  calls: count('pulls that reached the runtime'),
+  succeeded: count('of these'),
+  failed: count('of these'),
+  duplicates: count('calls for an image that another call was already pulling, or that was on the node'),
+});
+
+export const failureCount = z.strictObject({
+  reason: text('`ErrImagePull` …'),
+  count: count('failures of this reason'),
+  error: text('of the first of them'),
+});
+
+export const longestWait = z
+  .strictObject({
+    container: text("the container's name, `default/web-1/app`"),
+    phase,
+    fromMs: ms('its beginning'),
+    toMs: ms('its end'),
+    sentence: text('for people'),
+    because: cause.exactOptional(),
+  })
+  .meta({ description: 'the longest single phase in which any container waited' });
+
+export const knownBugFigures = z.strictObject({
+  id: text('as `windlass bugs` names it'),
+  times: count('how often the run met it'),
+  firstAtMs: ms('when first'),
+  nodes: z.array(z.string()),
+  subjects: z.array(z.string()).meta({ description: 'the first five images or pods' }),
+  effect: text('what people see of it'),
+  avoid: z.string().nullable().meta({ description: 'how a node can avoid it' }),
+  source: text('the file of the kubelet, and the issue if there is one'),
+});
+
+export const nodeFigures = z.strictObject({
+  imagesRemoved: count('images that image GC removed'),
+  freedBytes: bytes('that this freed on the disks'),
+  believedBytes: bytes('that image GC believes to have freed: more where layers are shared'),
+  gcFailures: count('failed rounds of image GC'),
+  notReady: count('how often a node became NotReady'),
+  diskPressure: count('how often a node came under disk pressure'),
+  podsDeleted: count('deleted pods'),
+});
+
+export const sizeRange = z
+  .strictObject({
+    images: count('images whose sizes are ranges: of a similar version, or drawn'),
+    runs: count('runs that were tried, this one included; 1: more would take too long'),
+    slowestMs: z
+      .strictObject({ min: ms('over these runs'), max: ms('over these runs') })
+      .nullable()
+      .meta({ description: 'time to running of the slowest pod; null: no pod came to run' }),
+    sentence: text('for people'),
+  })
+  .meta({ description: 'what the answer would be with other sizes; absent: every size is known' });
+
+/** The result of a run. */
+export const runSummary = z
+  .strictObject({
+    seed: z.int().nullable(),
+    endMs: ms('the end of the run'),
+    endReason: z
+      .enum(['settled', 'horizon', 'interrupted'])
+      .nullable()
+      .meta({ description: '`settled`: nothing can happen any more; null: the summary is of an earlier moment (`--at`)' }),
+    pods: podCounts,
+    timeToRunningMs: timesToRunning,
+    startup: startupFigures,
+    waiting: z.array(waitingShare).meta({ description: "in the order of a container's life" }),
+    bytes: byteFigures,
+    pulls: pullFigures,
+    failures: z.array(failureCount).meta({ description: 'failed pulls by reason, the commonest first' }),
+    backOffs: count('how often back-off refused a pull'),
+    longestWait: longestWait.nullable(),
+    knownBugs: z.array(knownBugFigures).meta({ description: "known bugs of the kubelet's release that the run met, in that order" }),
+    nodes: nodeFigures,
+    notMeasured: z.array(z.string()).meta({ description: 'a sentence for each runtime that was not measured' }),
+    restsOn: restsOn.exactOptional(),
+    imageSizes: sizeRange.exactOptional(),
+  })
+  .meta({ description: 'the result of a run: `windlass run -o json`; times in ms of virtual time' });

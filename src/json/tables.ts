@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { figureMarks } from '../report/summary/figure-marks.ts';
+import { count, ms, text } from '../trace/schema-fields.ts';
+
+/** One default figure that holds where the user sets nothing. */
+export const defaultFigure = z.strictObject({
+  name: text('of the figure'),
+  value: text('as users write it'),
+  mark: z.enum(['measured', 'published', 'assumed']).meta({ description: 'what it comes from' }),
+  source: text('who tells it'),
+  where: text('the option or field that sets it'),
+});
+
+/** One known bug of the kubelet. */
+export const knownBug = z.strictObject({
+  id: text('a stable name: `striped-locks`'),
+  area: z.enum(['image pull', 'image volume', 'startup SLI', 'retry', 'event', 'PLEG', 'image GC', 'credentials', 'kubeadm']),
+  since: text('the first release that has it, as far as known, as `major.minor`'),
+  until: text('the last release that has it'),
+  effect: text('what people see of it, in one sentence'),
+  source: text('the source file, and the issue if there is one'),
+  fixed: text('the release in which it is mended, as far as known').exactOptional(),
+  avoid: text('how a node can avoid it').exactOptional(),
+});
+
+/** One image with its size. */
+export const imageRow = z.strictObject({
+  image: text('its name'),
+  bytes: count('compressed'),
+  lowBytes: z.number().min(0).meta({ description: '10 % of such images are smaller; equal to `highBytes` if the size is no range' }),
+  highBytes: z.number().min(0).meta({ description: '10 % of such images are larger' }),
+  layers: count('layers'),
+  layersKnown: z.boolean().meta({ description: 'false: their number is drawn' }),
+  from: z
+    .enum(['given', 'exact', 'nearest', 'drawn'])
+    .meta({ description: 'given by the user; of this very tag; of the nearest version; drawn by the kind of the name' }),
+  mark: z.enum(figureMarks).exclude(['drawn']).meta({ description: 'who tells it' }),
+  of: text('the row from which it was taken, the kind of its name, or who gave it'),
+  source: text('the document'),
+});
+
+const slowest = (description: string) => z.number().min(0).nullable().meta({ description });
+
+/** One assumed figure, and what the answer would be with another. */
+export const movedFigure = z.strictObject({
+  name: text('of the figure'),
+  value: text('as users write it'),
+  mark: z.enum(figureMarks).meta({ description: 'who tells it' }),
+  where: text('how to tell another'),
+  halfMs: slowest('the time of the slowest pod with half of it; null: a pod never runs'),
+  doubleMs: slowest('the same with twice as much'),
+});
+
+export const assumptions = z
+  .strictObject({
+    slowestMs: ms('time to running of the slowest pod; null: a pod never runs').nullable(),
+    items: z.array(movedFigure).meta({ description: 'the figure that moves the slowest pod most comes first' }),
+  })
+  .meta({ description: 'what an answer rests on that nobody told: `windlass assumptions -o json`' });
+
+/** Returns a document that is a list. */
+function listOf<Item extends z.ZodType>(item: Item, description: string) {
+  return z.strictObject({ items: z.array(item) }).meta({ description });
+}
+
+export const defaultList = listOf(defaultFigure, 'every default figure: `windlass defaults -o json`');
+export const knownBugList = listOf(knownBug, "known bugs of the kubelet's releases: `windlass bugs -o json`");
+export const imageList = listOf(imageRow, 'images and their sizes: `windlass images -o json`');
