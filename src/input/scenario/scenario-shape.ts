@@ -29,7 +29,8 @@ const match = z
   .max(500)
   .describe('Deployment/web, Pod/web-0, or a name alone; namespace/ may stand before; * stands for any text');
 
-const timings = ownObject({
+/** What steps on a node take. */
+export const timingsShape = ownObject({
   podSync: durationShape.optional().describe('A sync before its first call'),
   volumeMount: durationShape.optional().describe("The wait for volumes in a pod's first sync"),
   sandbox: durationShape.optional().describe("Making a pod's sandbox"),
@@ -91,7 +92,7 @@ const nodeShape = ownObject({
     .union([prePull, z.array(prePull).max(1_000)], { error: 'images to pull, such as { at: 10s, images: [app:1] }' })
     .optional()
     .describe('Images that someone pulls on the node beside the kubelet, as kubeadm and crictl do; several, one after the other'),
-  timings: timings.optional(),
+  timings: timingsShape.optional(),
   runtimeDelays: runtimeDelays
     .optional()
     .describe("The runtime's fixed costs, instead of the measured ones (windlass defaults lists them)"),

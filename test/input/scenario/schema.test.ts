@@ -12,9 +12,12 @@ const pod = podYaml('x', '{ containers: [{ name: web, image: "nginx:1.27" }] }')
 /** The template with every example in it made real: `#  x` becomes `  x`. */
 const uncommented = scenarioTemplate
   .replace(/^ {2}at: 0s\n/m, '')
-  .replace(/^(containers|images|faults): \[\]$/gm, '$1:')
+  .replace(/^(\w+): (?:\[\]|\{\})( +#.*)?$/gm, '$1:')
+  .replace(/^# {3}Durations {2}500ms.*$/m, '')
   .replace(/^#( {2,}.*)$/gm, '$1')
-  .replace(/^.*(?:Durations {2}500ms).*$/m, '');
+  .replace(/^#(metadata:.*)$/m, '$1');
+/** Once with each of the ways in which nodes give images to each other. */
+const uncommentedTexts = [...uncommented.matchAll(/^#(peers: .*)$/gm)].map(([, peers = '']) => `${uncommented}${peers}\n`);
 
 test('the template of `windlass init` is accepted as it is, and changes nothing', () => {
   const { input, warnings } = accepted(stream(pod, scenarioTemplate));
@@ -25,8 +28,8 @@ test('the template of `windlass init` is accepted as it is, and changes nothing'
   expect(input).toMatchObject(plain);
 });
 
-test('every example in its comments is accepted too', () => {
-  const { input } = accepted(stream(pod, uncommented));
+test.each(uncommentedTexts)('every example in its comments is accepted too', (text) => {
+  const { input } = accepted(stream(pod, text));
   expect(input.faults.map((fault) => fault.kind).sort()).toEqual(faultForms.map(({ kind }) => kind).sort());
   expect(input.nodes).toHaveLength(3);
 });
@@ -41,6 +44,58 @@ test('the JSON Schema comes from the same shapes: it describes both kinds, and e
   expect(shape.safeParse({ ...parse(scenarioTemplate), horizn: '3s' }).success).toBe(false);
   expect(shape.safeParse({ ...parse(scenarioTemplate), horizon: 'soon' }).success).toBe(false);
 });
+
+test('the template shows every field of a Scenario', () => {
+  const written = new Set([scenarioTemplate, ...uncommentedTexts].flatMap((text) => pathsOfValue(parse(text))));
+  const faults = scenarioTemplate.slice(scenarioTemplate.indexOf('# Timed faults'));
+  const missing = pathsOfSchema(scenarioSchema() as Schema).filter(
+    (path) => !written.has(path) && !(path.startsWith('faults.') && new RegExp(`\\b${path.slice(7)}\\b`).test(faults)),
+  );
+  expect(missing).toEqual([]);
+  expect(pathsOfSchema(scenarioSchema() as Schema)).toEqual(
+    expect.arrayContaining(['nodes.defaults.timings.podSync', 'deletions.recreate']),
+  );
+});
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly $ref?: string;
+}
+
+/** The paths of fields in a value; places in lists, hosts, names of nodes and the like do not count: `registries.*.pullLimit.per`. */
+function pathsOfValue(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => pathsOfValue(item, path));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const own = joined(path, maps.test(path) ? '*' : key);
+    return [own, ...pathsOfValue(inner, own)];
+  });
+}
+
+/** Fields whose keys are no fields: hosts, repositories, names. A node that is named has the fields of all nodes. */
+const maps = /^(registries|serviceAccounts|nodes\.named|.*\.private|.*\.credentials|.*\.hosts)$/;
+
+function joined(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}
+
+function pathsOfSchema(schema: Schema, path = ''): string[] {
+  const forms = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((form) => pathsOfSchema(form, path));
+  const items = schema.items === undefined ? [] : pathsOfSchema(schema.items, path);
+  const values =
+    typeof schema.additionalProperties === 'object' && path !== 'nodes.named'
+      ? pathsOfSchema(schema.additionalProperties, `${path}.*`)
+      : [];
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => {
+    const own = joined(path, key);
+    return [own, ...pathsOfSchema(inner, own)];
+  });
+  return [...new Set([...forms, ...items, ...values, ...fields])];
+}
 
 test('every default has a name of its own', () => {
   expect(new Set(defaults.map((entry) => entry.name)).size).toBe(defaults.length);
