@@ -24,12 +24,13 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 /** The table at the end of `--help`. */
 export const exitCodeHelp = `Exit codes:
-  0  done
-  1  a defect of windlass itself
-  2  the command line is wrong
-  3  an input is wrong or cannot be read, or the system under test did not start
-  4  run: what --fail-on asks for has happened; prepull: an image could not be
-     pulled; check: an invariant is violated; test: a property is violated, and nothing differs
-  5  conform --expect, test: a difference was found
-  6  the simulation stopped at one of its limits, or an actor failed
-  130  run, prepull: interrupted; what is shown is known up to then`;
+  0    done
+  1    a bug in Windlass
+  2    the command line is wrong
+  3    an input is wrong or cannot be read; test: the system under test did not
+       answer its first script
+  4    run: what --fail-on names has happened; prepull: an image could not be
+       pulled; check: a rule is violated; test: only a rule is violated
+  5    conform --expect, test: a difference was found
+  6    the simulation reached one of its limits, or a part of it failed
+  130  run, prepull: interrupted; the output shows what was known by then`;

@@ -1,7 +1,7 @@
 import type { Terminal } from './terminal.ts';
 
 /** The option for commands that print more than their warnings and errors. */
-export const quietOption = ['-q, --quiet', 'on stderr only warnings and errors: no conditions, no progress'] as const;
+export const quietOption = ['-q, --quiet', 'print only warnings and errors on stderr'] as const;
 
 /** Returns where a command prints what is neither a warning nor an error: nowhere with `-q`. */
 export function forNotes(terminal: Terminal, { quiet }: { readonly quiet?: true }): Terminal {

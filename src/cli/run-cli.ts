@@ -1,8 +1,9 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type Option } from 'commander';
 import { visibleOutput } from '../report/text/visible-text.ts';
 import { CommandError } from './command-error.ts';
 import { commands } from './commands/commands.ts';
 import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
+import { addHelp, type CommandHelp } from './help/command-help.ts';
 import { coloursOn, columnsOf, type Output, type Terminal } from './terminal.ts';
 
 /** The version of the package. A test compares it with package.json, so that nothing is read at run time. */
@@ -37,17 +38,26 @@ function shownOn(output: Output, shown: (text: string) => string): Output {
   };
 }
 
-const help = `
-Examples:
-  $ windlass run deployment.yaml
-  $ windlass run manifests/ kubelet.yaml --set serializeImagePulls=false --set maxParallelImagePulls=3
-  $ windlass run deployment.yaml -o events
-  $ windlass ui deployment.yaml
-  $ windlass init scenario.yaml
-  $ windlass run deployment.yaml -o trace | windlass check -
-  $ windlass test --sut ./my-image-manager
+const help: CommandHelp = {
+  examples: [
+    ['Why do my pods start late?', 'windlass run deployment.yaml'],
+    ['What does my whole cluster do?', 'kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --cold'],
+    ['Do other kubelet settings help?', 'windlass run manifests/ kubelet.yaml --set maxParallelImagePulls=3'],
+    ['What would kubectl show?', 'windlass run deployment.yaml -o events'],
+    ['Look at it in a browser', 'windlass ui deployment.yaml'],
+    ['Describe the network, the registries, faults', 'windlass init scenario.yaml'],
+    ['Which common questions are answered?', 'windlass example'],
+  ],
+};
 
-${exitCodeHelp}`;
+/** Returns what an option does, the values that it takes, and its default: `what to print: text, json (default: text)`. */
+function optionDescription({ description, argChoices, defaultValue }: Option): string {
+  const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;
+  const isTold = ['string', 'number'].includes(typeof defaultValue);
+  // A default that stands in the description comes last.
+  const [, words = description, own = ''] = /^(.*?)( \(default: .*\))$/.exec(description) ?? [];
+  return `${words}${choices}${own}${isTold ? ` (default: ${defaultValue})` : ''}`;
+}
 
 /** Runs one command line (without `node windlass`) and returns its exit code. It uses only the terminal and files. */
 export async function runCli(argv: readonly string[], outside: Terminal): Promise<ExitCode> {
@@ -55,8 +65,8 @@ export async function runCli(argv: readonly string[], outside: Terminal): Promis
   let code: ExitCode = exitCode.ok;
   const program = programFor(terminal);
   const asked = askedFor(argv);
-  for (const { name, description, load } of commands) {
-    const command = program.command(name).description(description).helpOption('-h, --help', 'show help');
+  for (const { name, group, description, load } of commands) {
+    const command = program.command(name).description(description).helpGroup(`${group}:`).helpOption('-h, --help', 'show help');
     if (name !== asked) continue;
     const add = await load(runCli);
     add(command, terminal, (ended) => {
@@ -80,15 +90,14 @@ function askedFor(argv: readonly string[]): string | undefined {
 }
 
 function programFor(terminal: Terminal): Command {
-  return new Command('windlass')
+  const program = new Command('windlass')
     .description(
-      "A deterministic, virtual-time simulator of the kubelet's image subsystem:\nreal manifests and a real KubeletConfiguration in, every image pull of every pod out.",
+      'Shows how Kubernetes nodes pull the images of your manifests: what each pod waits for, and why.\nNo cluster is needed: the kubelet and the container runtime are simulated.',
     )
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help; also: windlass run --help')
     .helpCommand('help [command]', 'show help for a command')
-    .addHelpText('after', help)
-    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureHelp({ subcommandTerm: (command) => command.name(), optionDescription })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
@@ -97,6 +106,8 @@ function programFor(terminal: Terminal): Command {
       getOutHelpWidth: () => columnsOf(terminal),
       getErrHelpWidth: () => columnsOf(terminal),
     });
+  addHelp(program, terminal, help);
+  return program.addHelpText('after', `\n${exitCodeHelp}`);
 }
 
 function explain(error: unknown, argv: readonly string[], { stderr, env }: Terminal): ExitCode {

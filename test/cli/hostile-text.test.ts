@@ -152,7 +152,7 @@ test('every command is called', () => {
 
 test.each(commands)('%s shows every text of its inputs escaped, in all its outputs', async (command) => {
   const help = (await runInProcess(['help', command], { columns: 1_000 })).stdout;
-  const outputs = /--output <.*\(choices: ([^)]*?)(?:, default.*)?\)/.exec(help)?.[1]?.match(/[a-z]+/g) ?? [];
+  const outputs = /--output <[^:]*: ([^(\n]*)/.exec(help)?.[1]?.match(/[a-z]+/g) ?? [];
   if (command === 'inspect' || command === 'check') {
     for (const [file, options] of [
       ['trace.ndjson', []],

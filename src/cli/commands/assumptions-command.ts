@@ -7,6 +7,7 @@ import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOfFiles } from '../files/input-or-fail.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -14,18 +15,17 @@ import { orFail } from '../run/simulate-or-fail.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-What the answer of a run rests on that nobody told: each such figure is halved
-and doubled, the others left alone, and the run simulated anew. The one that
-moves the time of the slowest pod most comes first: measure it before others.
-
-Columns: HALF and DOUBLE are the time to running of the slowest pod then; -
-where a pod never runs. MARK says what the figure itself comes from.
-
-Examples:
-  $ windlass assumptions deployment.yaml
-  $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass assumptions -
-  $ windlass assumptions deployment.yaml --node-profile edge -o json`;
+const help: CommandHelp = {
+  about: [
+    'Takes each figure that the inputs do not give, and runs again with it halved and doubled. The figure that changes the time of the slowest pod most comes first: measure that one first.',
+    'Columns: HALF and DOUBLE are the time until the slowest pod runs; - means that a pod never runs. MARK says where the figure comes from.',
+  ],
+  examples: [
+    ['What should I measure first?', 'windlass assumptions deployment.yaml'],
+    ['And for a whole cluster?', 'kubectl get deploy,sts,ds,nodes -A -o yaml | windlass assumptions -'],
+    ['On small machines, as JSON', 'windlass assumptions deployment.yaml --node-profile edge -o json'],
+  ],
+};
 
 interface AssumptionsOptions {
   readonly output: string;
@@ -37,11 +37,11 @@ type Moved = JsonFields<'AssumptionList'>['items'][number];
 
 /** `windlass assumptions`: which of the assumed figures changes the answer most. */
 export const assumptionsCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   addRequestOptions(command)
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .option('-o, --output <format>', 'table or json', 'table')
     .option('--out <file>', 'write to this file instead of stdout')
-    .addHelpText('after', help)
     .action(async (inputs: string[], options: AssumptionsOptions) => end(await assumptions(inputs, options, terminal)));
 };
 

@@ -8,17 +8,18 @@ import { wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-Windlass does what the real kubelet does, defects included, and says so where a
-run meets one. This lists those that it knows, with what keeps a node from them.
-
-Examples:
-  $ windlass bugs
-  $ windlass bugs --kubelet-version 1.36
-  $ windlass bugs --kubelet-version v1.31.14 -o json`;
+const help: CommandHelp = {
+  about: ['Windlass reproduces bugs of real kubelets, and says so when a run meets one. This is the list, with how to avoid each.'],
+  examples: [
+    ['Which bugs are known?', 'windlass bugs'],
+    ['Which does my kubelet have?', 'windlass bugs --kubelet-version 1.36'],
+    ['As JSON', 'windlass bugs --kubelet-version v1.31.14 -o json'],
+  ],
+};
 
 interface BugsOptions {
   readonly kubeletVersion?: string;
@@ -27,10 +28,10 @@ interface BugsOptions {
 
 /** `windlass bugs`: the known defects of the kubelet's releases. */
 export const bugsCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
-    .option('--kubelet-version <version>', 'only those of this release, such as 1.36')
+    .option('--kubelet-version <version>', 'only the bugs of this release, such as 1.36')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
-    .addHelpText('after', help)
     .action(({ kubeletVersion, output }: BugsOptions) => {
       const bugs = kubeletVersion === undefined ? knownBugs : bugsOf(kubeletVersion);
       terminal.stdout.write(output === 'json' ? jsonText('KnownBugList', { items: bugs }) : text(bugs, kubeletVersion, terminal));

@@ -13,26 +13,34 @@ import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { repeatable } from '../repeatable.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-What the files are, and how to get them (docs/guides/calibrate.md has more):
-  --log      journalctl -u containerd -o short-iso > containerd.log
-  --events   kubectl get events -A -o json > events.json
-  --metrics  kubectl get --raw /api/v1/nodes/NODE/proxy/metrics > kubelet.prom
-Each may be given several times; - is stdin. The log says most, at level debug
-by far; metrics are used only where neither of the others has a pull.
-
-The table and the notes go to stderr, the Scenario to stdout or to --out.
-
-Examples:
-  $ windlass calibrate --log containerd.log --out node.yaml
-  $ windlass run pods.yaml node.yaml
-  $ journalctl -u containerd | windlass calibrate --log - --events events.json
-  $ windlass calibrate --log containerd.log -o json`;
+const help: CommandHelp = {
+  about: [
+    'Each file option may be given several times; - is stdin. The log says most, at level debug. Metrics are used only if neither log nor events have a pull.',
+    'The Scenario goes to stdout or --out, and a table of what was found to stderr. More: docs/guides/calibrate.md.',
+  ],
+  lists: [
+    {
+      title: 'How to get the files',
+      rows: [
+        ['--log', 'journalctl -u containerd -o short-iso > containerd.log'],
+        ['--events', 'kubectl get events -A -o json > events.json'],
+        ['--metrics', 'kubectl get --raw /api/v1/nodes/NODE/proxy/metrics > kubelet.prom'],
+      ],
+    },
+  ],
+  examples: [
+    ["What are my node's figures?", 'windlass calibrate --log containerd.log --out node.yaml'],
+    ['Simulate with them', 'windlass run pods.yaml node.yaml'],
+    ['Read the log from a pipe', 'journalctl -u containerd | windlass calibrate --log - --events events.json'],
+    ['How sure are the figures?', 'windlass calibrate --log containerd.log -o json'],
+  ],
+};
 
 interface CalibrateOptions {
   readonly log: readonly string[];
@@ -46,15 +54,15 @@ interface CalibrateOptions {
 
 /** `windlass calibrate`: link, unpacking and round trips of a node, estimated from its logs, events and metrics. */
 export const calibrateCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
-    .option('--log <file>', "containerd's log, as text or JSON, bare or from journalctl; .gz too", repeatable, [])
-    .option('--events <file>', 'what kubectl get events -o json (or yaml) printed', repeatable, [])
-    .option('--metrics <file>', "the kubelet's /metrics", repeatable, [])
-    .option('--runtime <name>', 'such as containerd://1.7 (default: what the log says, else containerd://2.4)')
+    .option('--log <file>', "containerd's log: text or JSON, a file or from journalctl; .gz too; repeatable", repeatable, [])
+    .option('--events <file>', 'the output of kubectl get events -o json (or yaml); repeatable', repeatable, [])
+    .option('--metrics <file>', "the kubelet's /metrics page; repeatable", repeatable, [])
+    .option('--runtime <name>', 'the container runtime, such as containerd://1.7 (default: what the log says, else containerd://2.4)')
     .option('--node <name>', 'only the pulls of this node')
     .addOption(new Option('-o, --output <format>', 'what to write').choices(['scenario', 'table', 'json']).default('scenario'))
     .option('--out <file>', 'write to this file instead of stdout')
-    .addHelpText('after', help)
     .action(async (options: CalibrateOptions) => end(await calibrateFiles(options, terminal)));
 };
 

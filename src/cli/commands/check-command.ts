@@ -5,26 +5,34 @@ import { traceVerdicts, verdictNames } from '../../invariants/trace-verdicts.ts'
 import { type ReadTrace, TraceReader } from '../../trace/read-trace.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import { brokenNames, checkJson, formatCheck } from '../systems/check-report.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-A trace is what windlass run -o trace writes. The invariants are of three kinds:
-  always      nothing bad is seen
-  eventually  what was begun has ended when the run settles
-  sometimes   something telling is seen; a trace without it is no worse
-docs/guides/check-a-trace.md shows what a violation looks like.
-
-Examples:
-  $ windlass run deployment.yaml -o trace | windlass check -
-  $ windlass check web.ndjson
-  $ windlass check web.ndjson --invariant slots-respected slots-in-order
-  $ windlass check web.ndjson -o json
-
-Exits with 4 where an invariant is violated, with 3 where the trace cannot be
-read.`;
+const help: CommandHelp = {
+  about: [
+    'Reads a trace (windlass run -o trace) and checks rules that must hold in every run. docs/guides/check-a-trace.md shows what a violation looks like.',
+    'The exit code is 4 if a rule is violated, 3 if the trace cannot be read.',
+  ],
+  lists: [
+    {
+      title: 'Kinds of rules',
+      rows: [
+        ['always', 'nothing wrong happens'],
+        ['eventually', 'what has begun also ends'],
+        ['sometimes', 'something notable happens; no error if it does not'],
+      ],
+    },
+  ],
+  examples: [
+    ['Is a run correct?', 'windlass run deployment.yaml -o trace | windlass check -'],
+    ['Is a stored trace correct?', 'windlass check web.ndjson'],
+    ['Check two rules only', 'windlass check web.ndjson --invariant slots-respected slots-in-order'],
+    ['As JSON', 'windlass check web.ndjson -o json'],
+  ],
+};
 
 interface CheckOptions {
   readonly invariant?: readonly string[];
@@ -33,11 +41,11 @@ interface CheckOptions {
 
 /** `windlass check`: checks a stored trace for every named property. */
 export const checkCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
-    .argument('<trace>', 'a file that run -o trace has written, or - for stdin')
-    .option('--invariant <names...>', 'only these, such as slots-respected')
+    .argument('<trace>', 'a file written by windlass run -o trace, or - for stdin')
+    .option('--invariant <names...>', 'check only these rules, such as slots-respected')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
-    .addHelpText('after', help)
     .action(async (file: string, options: CheckOptions) => end(await check(file, options, terminal)));
 };
 

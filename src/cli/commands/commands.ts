@@ -2,6 +2,8 @@ import type { AddCommand, RunCommandLine } from './add-command.ts';
 
 interface CommandRow {
   readonly name: string;
+  /** The heading above it in the help of the program. */
+  readonly group: string;
   readonly description: string;
   /** Loads the command's own modules when it is used, because no command needs those of another. */
   readonly load: (run: RunCommandLine) => Promise<AddCommand>;
@@ -11,97 +13,116 @@ interface CommandRow {
 export const commands: readonly CommandRow[] = [
   {
     name: 'run',
+    group: 'Simulate',
     description: 'simulate the image pulls of manifests',
     load: async () => (await import('./run-command.ts')).runCommand,
   },
   {
     name: 'example',
-    description: 'list the examples that come with windlass, or explain and run one',
+    group: 'Simulate',
+    description: 'list common questions, or explain one and run it',
     load: async (run) => (await import('./example-command.ts')).exampleCommand(run),
   },
   {
+    name: 'ui',
+    group: 'Simulate',
+    description: 'show runs in a web page, and try other settings',
+    load: async () => (await import('./ui-command.ts')).uiCommand,
+  },
+  {
     name: 'prepull',
-    description: "simulate kubeadm's pull of the control plane's images on a node",
+    group: 'Simulate',
+    description: "simulate kubeadm's image pulls on a new control-plane node",
     load: async () => (await import('./prepull-command.ts')).prepullCommand,
   },
   {
-    name: 'calibrate',
-    description: "estimate a node's link, unpacking and registry latency from its logs",
-    load: async () => (await import('./calibrate-command.ts')).calibrateCommand,
-  },
-  {
     name: 'import',
-    description: "make a scenario of a cluster's own data: nodes, pods, events, settings of its kubelets",
+    group: 'Inputs',
+    description: "make a Scenario of your cluster's own data: nodes, pods, events, settings",
     load: async () => (await import('./import-command.ts')).importCommand,
   },
   {
     name: 'init',
-    description: 'write a commented scenario to start from',
+    group: 'Inputs',
+    description: 'write a Scenario with every field, a comment for each',
     load: async () => (await import('./init-command.ts')).initCommand,
   },
   {
-    name: 'schema',
-    description: 'print the JSON Schema of the kinds Scenario and ImageCatalog',
-    load: async () => (await import('./schema-command.ts')).schemaCommand,
-  },
-  {
-    name: 'defaults',
-    description: 'print every default: its value, whether it is measured, published or assumed, and how to set it',
-    load: async () => (await import('./defaults-command.ts')).defaultsCommand,
-  },
-  {
     name: 'images',
-    description: 'list the images of manifests: their sizes, layers, and where those come from',
+    group: 'Inputs',
+    description: 'show how large the images are, and who says so',
     load: async () => (await import('./images-command.ts')).imagesCommand,
   },
   {
+    name: 'defaults',
+    group: 'Inputs',
+    description: 'list every default, where it comes from, and how to set it',
+    load: async () => (await import('./defaults-command.ts')).defaultsCommand,
+  },
+  {
     name: 'assumptions',
-    description: 'tell which of the figures that nobody gave moves the answer most, by running each halved and doubled',
+    group: 'Inputs',
+    description: 'find the missing figure that changes the answer most',
     load: async () => (await import('./assumptions-command.ts')).assumptionsCommand,
   },
   {
+    name: 'calibrate',
+    group: 'Inputs',
+    description: 'find the figures of your own node in its logs',
+    load: async () => (await import('./calibrate-command.ts')).calibrateCommand,
+  },
+  {
+    name: 'schema',
+    group: 'Inputs',
+    description: 'print a JSON Schema',
+    load: async () => (await import('./schema-command.ts')).schemaCommand,
+  },
+  {
     name: 'bugs',
-    description: 'list the known bugs of kubelet releases: effect, source, how to avoid them',
+    group: 'Look inside',
+    description: 'list known bugs of kubelet releases, and how to avoid them',
     load: async () => (await import('./bugs-command.ts')).bugsCommand,
   },
   {
+    name: 'machines',
+    group: 'Look inside',
+    description: 'print the statecharts: a list, diagrams, JSON or SCXML',
+    load: async () => (await import('./machines-command.ts')).machinesCommand,
+  },
+  {
+    name: 'inspect',
+    group: 'Look inside',
+    description: 'replay a trace in Stately Inspector',
+    load: async () => (await import('./inspect-command.ts')).inspectCommand,
+  },
+  {
     name: 'check',
-    description: 'check a trace against the invariants',
+    group: 'Look inside',
+    description: 'check a trace against rules that must hold',
     load: async () => (await import('./check-command.ts')).checkCommand,
   },
   {
-    name: 'conform',
-    description: 'run conformance scripts (NDJSON) through the simulated kubelet and print their traces',
-    load: async () => (await import('./conform-command.ts')).conformCommand,
+    name: 'test',
+    group: 'Test other code',
+    description: 'test your own image manager against the model',
+    load: async () => (await import('./test-command.ts')).testCommand,
   },
   {
     name: 'paths',
-    description: 'generate test paths of a statechart: events with payloads, and the states they lead to',
+    group: 'Test other code',
+    description: 'list test paths through a statechart',
     load: async () => (await import('./paths-command.ts')).pathsCommand,
   },
   {
     name: 'coverage',
-    description: 'measure what the test paths reach of the statecharts',
+    group: 'Test other code',
+    description: 'measure what the test paths reach',
     load: async () => (await import('./coverage-command.ts')).coverageCommand,
   },
   {
-    name: 'machines',
-    description: 'print the statecharts: a list, Mermaid diagrams, JSON for Stately Studio, SCXML',
-    load: async () => (await import('./machines-command.ts')).machinesCommand,
-  },
-  {
-    name: 'test',
-    description: 'test another image manager against the model: paths, random scripts, properties',
-    load: async () => (await import('./test-command.ts')).testCommand,
-  },
-  {
-    name: 'ui',
-    description: 'show runs in a web page, and try what other settings would do',
-    load: async () => (await import('./ui-command.ts')).uiCommand,
-  },
-  {
-    name: 'inspect',
-    description: 'replay a trace in Stately Inspector',
-    load: async () => (await import('./inspect-command.ts')).inspectCommand,
+    name: 'conform',
+    group: 'Test other code',
+    description: 'run conformance scripts through the simulated kubelet',
+    load: async () => (await import('./conform-command.ts')).conformCommand,
   },
 ];

@@ -2,6 +2,7 @@ import { parseTrace } from '../../conformance/parse-trace.ts';
 import type { ScriptTrace } from '../../conformance/script-kind.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import { formatAgreements, formatKnownBug } from '../systems/conform-report.ts';
 import { conformingKinds } from '../systems/conforming-kinds.ts';
@@ -9,20 +10,17 @@ import { readScripts } from '../systems/read-scripts.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-A script says what is asked of one part of the kubelet (or of kubeadm), when,
-and what the parts around it answer; its trace is all that this part of that
-release does. The kinds of scripts, which one file may mix: the image manager's
-(without a kind), pleg, kubeadm, imagegc, imagemanager-credentials. Each line is
-answered as soon as it is read. The protocol: docs/conformance.md.
-
-Examples:
-  $ windlass conform scripts.ndjson > traces.ndjson
-  $ windlass conform --kubelet-version 1.31 - < scripts.ndjson
-  $ windlass conform --expect recorded.ndjson scripts.ndjson
-
-Exits with 5 where traces differ from the expected ones, with 3 where a script
-is wrong or nothing is compared.`;
+const help: CommandHelp = {
+  about: [
+    'A script says what is asked of one part of the kubelet (or of kubeadm), when, and what the parts around it answer. Its trace is everything that this part then does. One file may mix these kinds: the image manager (no kind), pleg, kubeadm, imagegc, imagemanager-credentials. Each line is answered at once. The protocol: docs/conformance.md.',
+    'The exit code is 5 if traces differ from the expected ones, 3 if a script is wrong or nothing is compared.',
+  ],
+  examples: [
+    ['What does the simulated kubelet do?', 'windlass conform scripts.ndjson > traces.ndjson'],
+    ['What does another release do?', 'windlass conform --kubelet-version 1.31 - < scripts.ndjson'],
+    ['Does it do what was recorded?', 'windlass conform --expect recorded.ndjson scripts.ndjson'],
+  ],
+};
 
 interface ConformOptions {
   readonly kubeletVersion: string;
@@ -31,11 +29,11 @@ interface ConformOptions {
 
 /** `windlass conform`: the simulated parts of the kubelet as a filter that speaks the conformance protocol. */
 export const conformCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
     .argument('[file]', 'scripts, one per line (.gz is unpacked), or - for stdin', '-')
-    .option('--kubelet-version <version>', 'the release to be', '1.36')
-    .option('--expect <traces>', 'compare with these traces and print a summary instead')
-    .addHelpText('after', help)
+    .option('--kubelet-version <version>', 'the kubelet release to simulate', '1.36')
+    .option('--expect <traces>', 'a file of traces to compare with; prints a summary instead of traces')
     .action(async (file: string, options: ConformOptions) => end(await conform(file, options, terminal)));
 };
 

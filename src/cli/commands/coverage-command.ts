@@ -12,28 +12,33 @@ import type { MachineModel } from '../../models/machine-model.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { modelsNamed } from '../systems/models-named.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-The paths are those of windlass paths --strategy all-guards: each is sent to a
-real actor of its machine, among stubs. Counted are states that were entered,
-transitions that fired, and guards that were both true and false. What nothing
-can reach is listed with its reason, and does not count.
-
-Formats:
-  text     a table, and what is not covered
-  html     one page that needs nothing else
-  mermaid  a state diagram with what is not covered in red; Markdown where it is
-           more than one machine
-  json     all counts
-
-Examples:
-  $ windlass coverage
-  $ windlass coverage imagePull pull-slots
-  $ windlass coverage -o html --out coverage.html
-  $ windlass coverage fetch -o mermaid --strategy all-states`;
+const help: CommandHelp = {
+  about: [
+    'Takes the paths of windlass paths --strategy all-guards and sends each to a running machine. It counts the states that were entered, the transitions that fired, and the guards that were both true and false. What nothing can reach is listed with its reason and is not counted.',
+  ],
+  lists: [
+    {
+      title: 'Formats',
+      rows: [
+        ['text', 'a table, and what is not covered'],
+        ['html', 'one page in one file'],
+        ['mermaid', 'a state diagram with what is not covered in red; Markdown if there are several machines'],
+        ['json', 'all counts'],
+      ],
+    },
+  ],
+  examples: [
+    ['Do the paths reach everything?', 'windlass coverage'],
+    ['Only two machines', 'windlass coverage imagePull pull-slots'],
+    ['As a page', 'windlass coverage -o html --out coverage.html'],
+    ['What do weaker paths miss?', 'windlass coverage fetch -o mermaid --strategy all-states'],
+  ],
+};
 
 const formats = ['text', 'html', 'mermaid', 'json'] as const;
 type Format = (typeof formats)[number];
@@ -46,12 +51,12 @@ interface CoverageOptions {
 
 /** `windlass coverage`: how much of the machines their own test paths reach. */
 export const coverageCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
-    .argument('[machines...]', 'such as imagePull; all of them where none is named')
+    .argument('[machines...]', 'machines such as imagePull; without one, all')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
-    .addOption(new Option('--strategy <strategy>', 'what the paths are made to reach').choices(pathStrategies).default('all-guards'))
+    .addOption(new Option('--strategy <strategy>', 'what the paths should reach').choices(pathStrategies).default('all-guards'))
     .option('--out <file>', 'write to this file instead of stdout')
-    .addHelpText('after', help)
     .action(async (machines: string[], options: CoverageOptions) => end(await coverage(machines, options, terminal)));
 };
 

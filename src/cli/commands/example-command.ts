@@ -4,31 +4,31 @@ import { clipEnd, padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type Example, exampleRoot, readExamples } from '../files/examples.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { splitWords } from '../split-words.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand, RunCommandLine } from './add-command.ts';
 
-const help = `
-Each example is a folder of manifests with a README.md: copy one and change it.
-
-Examples:
-  $ windlass example
-  $ windlass example head-of-line-blocking`;
+const help: CommandHelp = {
+  about: ['Each example is a folder of manifests with a README.md. Copy one and change it.'],
+  examples: [
+    ['Which questions have an example?', 'windlass example'],
+    ['How long does ImagePullBackOff last after the cause is gone?', 'windlass example after-the-fix'],
+  ],
+};
 
 /** `windlass example`: lists the examples, or explains and runs one. `run` runs its commands. */
 export function exampleCommand(run: RunCommandLine): AddCommand {
   return (command, terminal, end) => {
-    command
-      .argument('[name]', 'which one to run')
-      .addHelpText('after', help)
-      .action(async (name: string | undefined) => {
-        const examples = await readExamples();
-        if (name === undefined) {
-          terminal.stdout.write(listOf(examples, columnsOf(terminal)));
-          return end(exitCode.ok);
-        }
-        end(await show(exampleOf(name, examples), terminal, run));
-      });
+    addHelp(command, terminal, help);
+    command.argument('[name]', 'the example to explain and run; without it, a list').action(async (name: string | undefined) => {
+      const examples = await readExamples();
+      if (name === undefined) {
+        terminal.stdout.write(listOf(examples, columnsOf(terminal)));
+        return end(exitCode.ok);
+      }
+      end(await show(exampleOf(name, examples), terminal, run));
+    });
   };
 }
 

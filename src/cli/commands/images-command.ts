@@ -11,27 +11,25 @@ import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { inputOfFiles } from '../files/input-or-fail.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { repeatable } from '../repeatable.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-Where a run's image sizes come from. What the files give comes first: a Scenario,
-an ImageCatalog, crictl images -o json, docker manifest inspect -v, the status
-of Nodes. Then public documents tell (docs/images.md), of the very tag, or of
-the nearest version of the same variant; what nobody tells of is drawn by what
-its name says, and then its size is a range.
-
-Columns: SIZE is compressed, as it is pulled; RANGE has 10 to 90 % of such
-images; LAYERS with ~ are drawn; FROM names the source below the table.
-
-Examples:
-  $ windlass images deployment.yaml
-  $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass images -
-  $ windlass images --name redis:7.2 --name ghcr.io/acme/web:1.4
-  $ windlass images --catalogue
-  $ windlass images --catalogue coredns -o csv`;
+const help: CommandHelp = {
+  about: [
+    'Shows where the image sizes of a run come from. Your files come first: a Scenario, an ImageCatalog, crictl images -o json, docker manifest inspect -v, the status of Nodes. Next come public documents (docs/images.md): the same tag, or the nearest version. Any other size is estimated from the name, as a range.',
+    'Columns: SIZE is compressed, as it is pulled. RANGE covers 80 % of such images. LAYERS with ~ are estimated. FROM is a number of the source below the table.',
+  ],
+  examples: [
+    ['How large are my images?', 'windlass images deployment.yaml'],
+    ['And those of a cluster?', 'kubectl get deploy,sts,ds,nodes -A -o yaml | windlass images -'],
+    ['How large is one image?', 'windlass images --name redis:7.2 --name ghcr.io/acme/web:1.4'],
+    ['Which images are known?', 'windlass images --catalogue'],
+    ['Search them, as a table for a spreadsheet', 'windlass images --catalogue coredns -o csv'],
+  ],
+};
 
 const columns = ['image', 'bytes', 'lowBytes', 'highBytes', 'layers', 'layersKnown', 'from', 'mark', 'of', 'source'] as const;
 
@@ -44,13 +42,13 @@ interface ImagesOptions {
 
 /** `windlass images`: the images of an input, their sizes and the sources of these. */
 export const imagesCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   addRequestOptions(command, ['imageSizes', 'platform'])
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
-    .option('--name <image>', 'an image by its name alone; repeatable', repeatable, [])
-    .option('--catalogue [words]', 'what public documents tell: all of it, or of names that contain the words')
+    .option('--name <image>', 'show this image, without any input; repeatable', repeatable, [])
+    .option('--catalogue [words]', 'list the images known from public documents; with words, those whose names contain them')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'json', 'csv']).default('table'))
     .option('--out <file>', 'write to this file instead of stdout')
-    .addHelpText('after', help)
     .action(async (inputs: string[], options: ImagesOptions) => end(await images(inputs, options, terminal)));
 };
 

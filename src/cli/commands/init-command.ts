@@ -4,20 +4,22 @@ import { scenarioTemplate } from '../../input/scenario/scenario-template.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import type { AddCommand } from './add-command.ts';
+
+const help: CommandHelp = {
+  examples: [
+    ['Write one', 'windlass init scenario.yaml'],
+    ['Use it', 'windlass run deployment.yaml scenario.yaml'],
+  ],
+};
 
 /** `windlass init`: a commented scenario to start from. */
 export const initCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
-    .argument('[file]', 'where to write it; without it, to stdout')
+    .argument('[file]', 'the file to write; without it, stdout')
     .option('--force', 'overwrite the file')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ windlass init scenario.yaml
-  $ windlass run deployment.yaml scenario.yaml`,
-    )
     .action(async (file: string | undefined, options: { force?: boolean }) => {
       if (file === undefined) {
         terminal.stdout.write(scenarioTemplate);

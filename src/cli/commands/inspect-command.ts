@@ -4,6 +4,7 @@ import { replayStepsMax } from '../../page/replay/replay-boot.ts';
 import { TraceReader } from '../../trace/read-trace.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { addInspectOptions, type InspectOptions } from '../pages/inspect-options.ts';
 import { showReplay } from '../pages/show-replay.ts';
 import { checkWritable } from '../run/check-writable.ts';
@@ -13,28 +14,27 @@ import type { AddCommand } from './add-command.ts';
 
 const howToMake = 'A trace with steps is made by: windlass run … -o trace --steps --out run.ndjson';
 
-const help = `
-Replays what the statecharts of a run did, at human speed, in Stately Inspector: a page on this machine (127.0.0.1) has the
-inspector that Stately hosts in a frame, and gives it the run's messages in your browser. Without a network the viewer that
-comes with Windlass stands in. The trace must have steps; windlass run … --inspect needs no trace.
-
-Examples:
-  $ windlass run deployment.yaml --inspect
-  $ windlass run deployment.yaml -o trace --steps --out run.ndjson
-  $ windlass inspect run.ndjson
-  $ windlass inspect run.ndjson --actors 'default/web-0, pullSlots'
-  $ windlass inspect run.ndjson --inspector-url own
-  $ windlass inspect run.ndjson --out replay.html
-
---actors: a comma is or, a blank is and, * stands for any characters.
-stdout has the address, in one line; Ctrl-C ends the server.`;
+const help: CommandHelp = {
+  about: [
+    'Shows what the statecharts of a run did, at a speed that people can follow. A page on this machine (127.0.0.1) has Stately Inspector, which Stately hosts, in a frame. Without a network, a viewer that comes with Windlass is used. The trace must have steps; windlass run --inspect needs no trace.',
+    'In --actors a comma means or, a blank means and, * is any text. stdout has the address, in one line. Ctrl-C ends the server.',
+  ],
+  examples: [
+    ['Run and replay at once', 'windlass run deployment.yaml --inspect'],
+    ['Store a run with its steps', 'windlass run deployment.yaml -o trace --steps --out run.ndjson'],
+    ['Replay it', 'windlass inspect run.ndjson'],
+    ['Replay one pod and the pull slots', "windlass inspect run.ndjson --actors 'default/web-0, pullSlots'"],
+    ['Without any other page', 'windlass inspect run.ndjson --inspector-url own'],
+    ['Send it to somebody', 'windlass inspect run.ndjson --out replay.html'],
+  ],
+};
 
 /** `windlass inspect`: a stored run in Stately Inspector. */
 export const inspectCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
-    .argument('<trace>', 'a file that run -o trace --steps has written, or - for stdin')
-    .option('--out <file>', 'write one HTML file that needs no network, and serve nothing')
-    .addHelpText('after', help);
+    .argument('<trace>', 'a file written by windlass run -o trace --steps, or - for stdin')
+    .option('--out <file>', 'write one HTML file that needs no network, instead of serving a page');
   addInspectOptions(command).action(async (file: string, options: InspectOptions) => {
     await inspect(file, options, terminal);
     end(exitCode.ok);

@@ -8,26 +8,33 @@ import { scxmlText } from '../../statechart/scxml-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { machineId } from '../systems/machine-id.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-The machines are the model: the kubelet, the container runtime and the world
-around them, one statechart each. docs/machines.md shows them all.
-
-Formats:
-  list     a line for each machine; where none is named
-  mermaid  a state diagram; Markdown where it is more than one machine
-  json     the config of createMachine, with names in place of functions: paste
-           it into Stately Studio, or into a file of your own
-  scxml    W3C's State Chart XML 1.0; one machine
-
-Examples:
-  $ windlass machines
-  $ windlass machines imagePull
-  $ windlass machines pull-slots pull-back-off -o json
-  $ windlass machines imagePull -o scxml --out image-pull.scxml`;
+const help: CommandHelp = {
+  about: [
+    'The machines are the model: one statechart for each part of the kubelet, the container runtime and the world around them. docs/machines.md shows them all.',
+  ],
+  lists: [
+    {
+      title: 'Formats',
+      rows: [
+        ['list', 'a line for each machine; the default if no machine is named'],
+        ['mermaid', 'a state diagram; Markdown if there are several machines'],
+        ['json', "createMachine's config, with names instead of functions; paste it into Stately Studio"],
+        ['scxml', 'W3C State Chart XML 1.0, one machine'],
+      ],
+    },
+  ],
+  examples: [
+    ['Which machines are there?', 'windlass machines'],
+    ['How does an image pull work?', 'windlass machines imagePull'],
+    ['Edit two of them in Stately Studio', 'windlass machines pull-slots pull-back-off -o json'],
+    ['Use one in another tool', 'windlass machines imagePull -o scxml --out image-pull.scxml'],
+  ],
+};
 
 type Machine = (typeof machineGroups)[number]['machines'][number];
 
@@ -41,11 +48,11 @@ interface MachinesOptions {
 
 /** `windlass machines`: the statecharts for other tools. */
 export const machinesCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
-    .argument('[machines...]', 'such as imagePull; all of them where none is named')
-    .addOption(new Option('-o, --output <format>', 'what to print (default: list, or mermaid of what is named)').choices(formats))
+    .argument('[machines...]', 'machines such as imagePull; without one, all')
+    .addOption(new Option('-o, --output <format>', 'what to print (default: list; mermaid if a machine is named)').choices(formats))
     .option('--out <file>', 'write to this file instead of stdout')
-    .addHelpText('after', help)
     .action(async (names: string[], options: MachinesOptions) => end(await machines(names, options, terminal)));
 };
 

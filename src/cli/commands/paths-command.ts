@@ -11,32 +11,41 @@ import { countText } from '../../report/text/quantity-text.ts';
 import { charts } from '../../statechart/charts.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { modelNamed } from '../systems/models-named.ts';
 import type { Terminal } from '../terminal.ts';
 import { wholeNumber } from '../whole-number.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-Strategies:
-  all-states            every state is entered
-  all-transitions       every transition fires: each candidate of an event,
-                        delays, eventless ones, the wildcard
-  all-transition-pairs  every two transitions that can follow each other do
-  all-guards            every transition fires, every guard is true and false
-
-Engines:
-  xstate       xstate/graph, on the machine itself
-  xstate-test  @xstate/test, on the machine without sends and spawns, which it
-               cannot run
-
-Without a machine, lists them. The limit counts explored states of each start;
-where it is reached, stderr says so, and the paths are those found until there.
-
-Examples:
-  $ windlass paths
-  $ windlass paths imagePull
-  $ windlass paths image-pull --strategy all-transition-pairs --start v1.31
-  $ windlass paths pullSlots -o json`;
+const help: CommandHelp = {
+  about: [
+    'Without a machine, lists the machines. --limit counts the states explored from each start. If it is reached, stderr says so, and the paths found so far are printed.',
+  ],
+  lists: [
+    {
+      title: 'Strategies',
+      rows: [
+        ['all-states', 'every state is entered'],
+        ['all-transitions', 'every transition fires, also delayed and eventless ones and the wildcard'],
+        ['all-transition-pairs', 'every two transitions that can follow each other fire'],
+        ['all-guards', 'every transition fires, and every guard is true once and false once'],
+      ],
+    },
+    {
+      title: 'Engines',
+      rows: [
+        ['xstate', 'xstate/graph, on the machine itself'],
+        ['xstate-test', '@xstate/test, on the machine without its sends and spawns, which it cannot run'],
+      ],
+    },
+  ],
+  examples: [
+    ['Which machines are there?', 'windlass paths'],
+    ['How can I test an image pull?', 'windlass paths imagePull'],
+    ['More paths, of one release', 'windlass paths image-pull --strategy all-transition-pairs --start v1.31'],
+    ['With the data of each event', 'windlass paths pullSlots -o json'],
+  ],
+};
 
 const statesMaxMax = 10_000_000;
 const formats = ['text', 'json', 'markdown'] as const;
@@ -52,14 +61,16 @@ interface PathsOptions {
 
 /** `windlass paths`: paths through a statechart that together reach all of it, for tests of any kind. */
 export const pathsCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
-    .argument('[machine]', 'such as imagePull; the machines are listed where none is named')
-    .addOption(new Option('--strategy <strategy>', 'what the paths together reach').choices(pathStrategies).default('all-transitions'))
-    .addOption(new Option('--engine <engine>', 'the library that explores').choices(graphEngines).default('xstate'))
-    .option('--limit <states>', 'explored states of each start', wholeNumber(1, statesMaxMax), defaultStatesMax)
-    .option('--start <name>', 'only this start of the machine, such as v1.36')
+    .argument('[machine]', 'a machine such as imagePull; without one, a list of them')
+    .addOption(
+      new Option('--strategy <strategy>', 'what the paths together should reach').choices(pathStrategies).default('all-transitions'),
+    )
+    .addOption(new Option('--engine <engine>', 'the library that finds the paths').choices(graphEngines).default('xstate'))
+    .option('--limit <states>', 'how many states to explore from each start', wholeNumber(1, statesMaxMax), defaultStatesMax)
+    .option('--start <name>', 'only from this start of the machine, such as v1.36')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
-    .addHelpText('after', help)
     .action((machine: string | undefined, options: PathsOptions) => end(paths(machine, options, terminal)));
 };
 

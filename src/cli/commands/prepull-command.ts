@@ -16,6 +16,7 @@ import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { inputOfFiles } from '../files/input-or-fail.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
@@ -43,36 +44,40 @@ interface PrePullOptions {
   readonly quiet?: true;
 }
 
-const help = `
-A node without pods pulls what kubeadm pulls for a control plane: kube-apiserver, kube-controller-manager, kube-scheduler,
-kube-proxy, coredns, pause, etcd, in this order. A Scenario among the files sets the link, the registries, faults, images
-that are there, and sizes.
-
-Examples:
-  $ windlass prepull
-  $ windlass prepull --kubernetes-version 1.30 --parallel
-  $ windlass prepull --kubernetes-version 1.36 --as config -o events
-  $ windlass prepull slow-link.yaml --parallel --policy Always --runtime containerd://1.6
-  $ windlass prepull --image app=400MB --image sidecar -o json
-
-kubeadm tries each image five times, one try right after the other. The exit code is 4 if an image could not be pulled.`;
+const help: CommandHelp = {
+  about: [
+    'Simulates what kubeadm pulls on a new control-plane node, in this order: kube-apiserver, kube-controller-manager, kube-scheduler, kube-proxy, coredns, pause, etcd. A Scenario among the inputs sets the link, registries, faults, images that are there already, and sizes.',
+    'kubeadm tries each image five times, without a wait between the tries. The exit code is 4 if an image could not be pulled.',
+  ],
+  examples: [
+    ['How long does the pull take?', 'windlass prepull'],
+    ['How much faster is it in parallel?', 'windlass prepull --kubernetes-version 1.30 --parallel'],
+    ['What does kubeadm config images pull do?', 'windlass prepull --as config -o events'],
+    ['How long over a slow link?', 'windlass prepull slow-link.yaml --policy Always --runtime containerd://1.6'],
+    ['How long do my own images take?', 'windlass prepull --image app=400MB --image sidecar -o json'],
+  ],
+};
 
 /** `windlass prepull`: kubeadm's pull of images on a node, before anything runs on it. */
 export const prepullCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   addRequestOptions(command, ['runtime', 'runtimeConfig', 'imageSizes', 'nodes', 'cold', 'mirrors', 'pullLimits', 'seed'])
     .argument('[inputs...]', 'a Scenario, image listings, Nodes: files, folders, globs, or - for stdin')
-    .option('--kubernetes-version <version>', "whose images, and whose kubeadm's rules", '1.36')
-    .option('--parallel', 'all images at once (imagePullSerial: false; since v1.30); one after the other without it')
+    .option('--kubernetes-version <version>', 'the release of kubeadm and of the images', '1.36')
+    .option('--parallel', 'pull all images at once (imagePullSerial: false; since v1.30); without it, one after the other')
     .addOption(
       new Option('--policy <policy>', 'imagePullPolicy (default: IfNotPresent; with --as config: Always)').choices(prePullPolicies),
     )
-    .addOption(new Option('--as <what>', 'kubeadm init: preflight; kubeadm config images pull: config').choices(modes).default('preflight'))
-    .option('--image <image>', "an image instead of kubeadm's list, with its size as app=300MB if you like; repeatable", repeatable, [])
-    .option('--image-repository <host>', "where kubeadm's images come from", 'registry.k8s.io')
+    .addOption(
+      new Option('--as <what>', 'what to simulate; preflight: kubeadm init, config: kubeadm config images pull')
+        .choices(modes)
+        .default('preflight'),
+    )
+    .option('--image <image>', "pull this image instead of kubeadm's; a size may follow, as in app=300MB; repeatable", repeatable, [])
+    .option('--image-repository <host>', "the registry of kubeadm's images", 'registry.k8s.io')
     .addOption(new Option('-o, --output <what>', 'what to print').choices(outputs).default('timeline'))
-    .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
+    .option('--out <file>', 'write to this file instead of stdout; it appears when it is complete')
     .option(...quietOption)
-    .addHelpText('after', help)
     .action(async (inputs: string[], options: PrePullOptions) => {
       end(await prepull(inputs, options, terminal));
     });

@@ -16,6 +16,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { openOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { checkReplayUsage } from '../pages/check-replay-usage.ts';
 import { forNotes } from '../quiet.ts';
 import { checkWritable } from '../run/check-writable.ts';
@@ -36,42 +37,37 @@ import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import { workersFor } from '../workers/worker-count.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-Inputs are files, folders (their .yaml, .yml and .json files, and those of folders below), globs in quotes, or - for stdin:
-Pods, Deployments and other workloads, Nodes, the kubelet's configuration (KubeletConfiguration, ConfigMap kubelet-config,
-EKS NodeConfig, kubeadm, kind, k3s, kops, kubespray, flags), a Scenario, image listings of crictl and docker, containerd's
-config.toml and hosts.toml (certs.d/docker.io/hosts.toml), crio.conf. All of them make one run.
-
-What -o prints:
-${outputRows.map(([name, { words }]) => `  ${name.padEnd(12)}${words}`).join('\n')}
-
-Examples:
-  $ windlass run deployment.yaml
-  $ windlass run manifests/ scenario.yaml -o events
-  $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --cold --for 30m
-  $ windlass run deployment.yaml --nodes 200 --pull-limit docker.io=100/6h,shared
-  $ windlass run deployment.yaml --mirror docker.io=https://mirror.example
-  $ windlass run web.yaml --set serializeImagePulls=false --set maxParallelImagePulls=5 --kubelet-version 1.31
-  $ windlass run web.yaml config.toml certs.d/docker.io/hosts.toml --runtime containerd://2.4
-  $ windlass run web.yaml --runtime containerd://1.6 --runtime-config max_concurrent_downloads=6
-  $ windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200
-  $ windlass run web.yaml --link 100Mbit/s --fault 'registryDown registry=ghcr.io from=0s until=40s'
-  $ windlass run web.yaml -o trace --out web.ndjson
-  $ windlass run web.yaml -o trace --steps --out web-steps.ndjson
-  $ windlass run web.yaml -o pods --at 90s --fail-on not-running
-  $ windlass run web.yaml --for 22h -o describe --pod 'default/web-*'
-  $ windlass run web.yaml -o prometheus --at 5m
-  $ windlass run web.yaml --report web.html
-  $ windlass run web.yaml --inspect
-  $ windlass run web.yaml -o perfetto --out web.json    (open it in ui.perfetto.dev)
-  $ windlass run web.yaml -o csv > web.csv
-
-stdout is only what was asked for; seed, assumptions and the reason for the end go to stderr, and how far the run has come
-where it takes longer than 10 s; -q leaves warnings and errors.`;
+const help: CommandHelp = {
+  about: [
+    'Inputs are files, folders (with their .yaml, .yml and .json files, and folders below), globs in quotes, or - for stdin. All of them together are one run. They may hold Pods, Deployments and other workloads, Nodes, the configuration of the kubelet (KubeletConfiguration, ConfigMap kubelet-config, EKS NodeConfig, kubeadm, kind, k3s, kops, kubespray, flags), a Scenario (windlass init), image listings of crictl and docker, config.toml and hosts.toml of containerd, and crio.conf.',
+    'stdout has only what -o asks for. The seed, assumptions and the reason for the end go to stderr, and progress if a run takes longer than 10 s.',
+  ],
+  lists: [{ title: 'What -o prints', rows: outputRows.map(([name, { words }]) => [name, words]) }],
+  examples: [
+    ['Why do my pods start late?', 'windlass run deployment.yaml'],
+    ['And in my cluster, on empty nodes?', 'kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --cold --for 30m'],
+    ['Are parallel pulls faster?', 'windlass run web.yaml --set serializeImagePulls=false --set maxParallelImagePulls=5'],
+    ['What does an older kubelet do?', 'windlass run web.yaml --kubelet-version 1.31'],
+    ['200 nodes, and a limit of Docker Hub?', 'windlass run web.yaml --nodes 200 --pull-limit docker.io=100/6h,shared'],
+    ['Does a mirror help?', 'windlass run web.yaml --mirror docker.io=https://mirror.example'],
+    ['What if the registry fails?', "windlass run web.yaml --link 100Mbit/s --fault 'registryDown registry=ghcr.io until=40s'"],
+    ['Do other runtime settings help?', 'windlass run web.yaml --runtime containerd://1.6 --runtime-config max_concurrent_downloads=6'],
+    ['How much of it is chance?', 'windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200'],
+    ['What will kubectl describe say after a day?', "windlass run web.yaml --for 22h -o describe --pod 'default/web-*'"],
+    ['Does everything run after 90 s? (for CI)', 'windlass run web.yaml -o pods --at 90s --fail-on not-running'],
+    ['Send the result to somebody', 'windlass run web.yaml --report web.html'],
+    ['Open it in a spreadsheet', 'windlass run web.yaml -o csv > web.csv'],
+    ['Open it in ui.perfetto.dev', 'windlass run web.yaml -o perfetto --out web.json'],
+    ['What would Prometheus have seen?', 'windlass run web.yaml -o prometheus --at 5m'],
+    ['Keep everything that happened', 'windlass run web.yaml -o trace --steps --out web.ndjson'],
+    ['Watch the statecharts', 'windlass run web.yaml --inspect'],
+  ],
+};
 
 /** `windlass run`: simulates the inputs and prints an output of the run. */
 export const runCommand: AddCommand = (command, terminal, end) => {
-  command.argument('[inputs...]', 'files, folders, globs, or - for stdin').addHelpText('after', help);
+  addHelp(command, terminal, help);
+  command.argument('[inputs...]', 'files, folders, globs, or - for stdin');
   addRunOptions(command).action(async (inputs: string[], options: RunOptions) => {
     end(await run(inputs, requestOf(options), options, terminal));
   });

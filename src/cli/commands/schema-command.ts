@@ -3,6 +3,7 @@ import { jsonDocumentSchema, jsonKinds, schemaName } from '../../json/json-docum
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { columnsOf } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -12,21 +13,23 @@ const schemas: ReadonlyMap<string, () => Readonly<Record<string, unknown>>> = ne
   ...jsonKinds.map((kind) => [schemaName(kind), () => jsonDocumentSchema(kind)] as const),
 ]);
 
+const help: CommandHelp = {
+  about: [
+    'For editors with the YAML language server, the first line of a scenario is: # yaml-language-server: $schema=./scenario.schema.json',
+  ],
+  examples: [
+    ['Completion in my editor', 'windlass schema > scenario.schema.json'],
+    ['Which schemas are there?', 'windlass schema --list'],
+    ['What does windlass run -o json print?', 'windlass schema run-summary'],
+  ],
+};
+
 /** `windlass schema`: the JSON Schemas of our own kinds, for editors, and of what commands print, for programs. */
 export const schemaCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
-    .argument('[name]', 'which one', 'scenario')
-    .option('--list', 'the names of all schemas')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ windlass schema > scenario.schema.json
-  $ windlass schema --list
-  $ windlass schema run-summary    (of windlass run -o json)
-  In the first line of a scenario, for editors with the YAML language server:
-  # yaml-language-server: $schema=./scenario.schema.json`,
-    )
+    .argument('[name]', 'which schema', 'scenario')
+    .option('--list', 'list the names of all schemas')
     .action((given: string, { list }: { readonly list?: true }) => {
       terminal.stdout.write(list === true ? listText(columnsOf(terminal)) : schemaText(given));
       end(exitCode.ok);

@@ -13,6 +13,7 @@ import { SimulationError } from '../../simulation/simulation-error.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { replayLine } from '../pages/replay-line.ts';
 import { forNotes } from '../quiet.ts';
 import { Progress, type Stage } from '../run/progress.ts';
@@ -25,28 +26,26 @@ import { formatTestReport } from '../systems/test-report-text.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-The system reads scripts and writes traces, one per line (docs/conformance.md).
-It gets the paths of the image manager's machines, and random scripts. What it
-does is compared with the simulator, and judged by properties that need no
-model. What differs is shown on the smallest script.
-docs/guides/test-your-own-code.md shows a whole system under test. With --kind
-it is another part of the kubelet, or kubeadm: random scripts are compared.
-
-Examples:
-  $ windlass test --sut ./my-image-manager --kubelet-version 1.36
-  $ windlass test --sut 'go run ./conformance' --runs 2000 --seed 7 --junit report.xml
-  $ windlass test --sut ./my-image-manager --runs 0 --machine imagePull --strategy all-transition-pairs
-  $ windlass test --sut ./my-image-manager --save findings
-  $ windlass test --sut ./my-image-manager --replay findings/1.ndjson
-  $ windlass test --sut ./my-kubeadm --kind kubeadm --kubelet-version 1.30
-
-Exits with 5 where it differs or stops answering, with 4 where only a property
-is violated, with 3 where it does not answer the first script.`;
+const help: CommandHelp = {
+  about: [
+    'Your program reads scripts from stdin and writes traces to stdout, one per line (docs/conformance.md). It gets test paths of the statecharts, and random scripts. What it does is compared with the simulator, and checked against rules that need no model. Each difference is shown on the smallest script that has it.',
+    'docs/guides/test-your-own-code.md has a whole program. --kind tests another part of the kubelet, or kubeadm, with random scripts.',
+    'The exit code is 5 if your program differs or stops answering, 4 if only a rule is violated, 3 if it does not answer the first script.',
+  ],
+  examples: [
+    ['Does my code do what the kubelet does?', 'windlass test --sut ./my-image-manager --kubelet-version 1.36'],
+    ['More scripts, and a report for CI', "windlass test --sut 'go run ./conformance' --runs 2000 --seed 7 --junit report.xml"],
+    ['Only one part, thoroughly', 'windlass test --sut ./my-image-manager --runs 0 --machine imagePull --strategy all-transition-pairs'],
+    ['Keep what it finds', 'windlass test --sut ./my-image-manager --save findings'],
+    ['Run one finding again', 'windlass test --sut ./my-image-manager --replay findings/1.ndjson'],
+    ['Test a kubeadm', 'windlass test --sut ./my-kubeadm --kind kubeadm --kubelet-version 1.30'],
+  ],
+};
 
 /** `windlass test`: compares another image manager with the model. */
 export const testCommand: AddCommand = (command, terminal, end) => {
-  command.addHelpText('after', help);
+  addHelp(command, terminal, help);
+  command;
   addTestOptions(command).action(async (options: TestOptions) => end(await test(options, terminal)));
 };
 

@@ -19,10 +19,10 @@ const portMax = 65_535;
 /** Adds the options, except `--out`, which `run` has already. */
 export function addInspectOptions(command: Command, when = ''): Command {
   return command
-    .option('--actors <patterns>', `${when}only these: machines, pods, parts of names, such as 'imagePull, default/web-*'`)
-    .option('--inspector-url <url>', `${when}the inspector to frame, or own for no other page than Windlass's`, inspectorUrl)
-    .option('--port <n>', `${when}of 127.0.0.1; default: a free one`, wholeNumber(1, portMax))
-    .option('--no-open', `${when}only print the address`);
+    .option('--actors <patterns>', `${when}show only these machines, pods or parts of names, such as 'imagePull, default/web-*'`)
+    .option('--inspector-url <url>', `${when}the address of the inspector, or own for the viewer that comes with Windlass`, inspectorUrl)
+    .option('--port <n>', `${when}the port on 127.0.0.1 (default: a free one)`, wholeNumber(1, portMax))
+    .option('--no-open', `${when}print the address, and open no browser`);
 }
 
 function inspectorUrl(text: string): string {

@@ -28,17 +28,19 @@ export interface TestOptions {
 export function addTestOptions(command: Command): Command {
   return command
     .requiredOption('--sut <command>', 'the system under test: a command line for the shell')
-    .option('--kubelet-version <version>', 'the release that it should behave as', '1.36')
-    .option('--kind <kind>', 'what it is: imagemanager, pleg, kubeadm, imagegc, imagemanager-credentials', 'imagemanager')
-    .option('--runs <n>', 'random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
-    .option('--seed <n>', 'determines the random scripts', wholeNumber(0, seedMax), 1)
-    .option('--machine <ids...>', 'only paths of these machines, such as imagePull')
-    .addOption(new Option('--strategy <what>', 'what the paths are for').choices(transitionStrategies).default('all-transitions'))
-    .option('--only <script>', 'run one script by its name in the report, such as random-17')
-    .option('--replay <file>', 'run the scripts of this file (NDJSON) instead of paths and random ones')
-    .option('--timeout <seconds>', 'how long it may take for a script; 30 s more to start', wholeNumber(1, 3_600), defaultTimeoutSeconds)
-    .option('--junit <file>', 'write the report there too, as JUnit XML')
-    .option('--save <folder>', 'write the smallest script of each finding there, with both traces')
+    .option('--kubelet-version <version>', 'the kubelet release that it should behave like', '1.36')
+    .option('--kind <kind>', 'the part to test: imagemanager, pleg, kubeadm, imagegc, imagemanager-credentials', 'imagemanager')
+    .option('--runs <n>', 'how many random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
+    .option('--seed <n>', 'the seed of the random scripts', wholeNumber(0, seedMax), 1)
+    .option('--machine <ids...>', 'only the paths of these machines, such as imagePull')
+    .addOption(
+      new Option('--strategy <what>', 'what the paths together should reach').choices(transitionStrategies).default('all-transitions'),
+    )
+    .option('--only <script>', 'run only this script, by its name in the report, such as random-17')
+    .option('--replay <file>', 'run the scripts of this file (NDJSON) instead')
+    .option('--timeout <seconds>', 'how long a script may take; 30 s more for the first', wholeNumber(1, 3_600), defaultTimeoutSeconds)
+    .option('--junit <file>', 'also write the report to this file, as JUnit XML')
+    .option('--save <folder>', 'a folder for the smallest script of each finding, with both traces')
     .option(...quietOption)
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));
 }

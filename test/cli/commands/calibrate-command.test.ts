@@ -65,7 +65,7 @@ describe('windlass calibrate', () => {
     [['--log', log, '--runtime', 'docker'], 2, '--runtime docker: not of the form containerd://1.7'],
     [['--log', 'package.json'], 3, "package.json:1:1: no line of containerd's log about pulls in it"],
     [['--events', 'README.md'], 3, 'README.md:'],
-    [['--metrics', 'README.md'], 3, 'README.md:3:9: '],
+    [['--metrics', 'README.md'], 3, 'README.md:3:1: '],
     [['--log', log, '--out', 'no/such/folder/x.yaml'], 2, 'no/such/folder/x.yaml'],
   ])('%j exits with %i and says why', async (argv, expected, words) => {
     const { code, stdout, stderr } = await runInProcess(['calibrate', ...argv]);

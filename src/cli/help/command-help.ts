@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { padRight, wrapWords } from '../../report/text/fitted-text.ts';
+import { columnsOf, type Terminal } from '../terminal.ts';
+
+/** What a command's help says below its options. `--help` and the man page are made of it. */
+export interface CommandHelp {
+  readonly about?: readonly string[];
+  readonly lists?: readonly HelpList[];
+  /** What somebody wants to know or to do, and the command for it. */
+  readonly examples: readonly (readonly [question: string, command: string])[];
+}
+
+interface HelpList {
+  readonly title: string;
+  readonly rows: readonly (readonly [term: string, words: string])[];
+}
+
+/** Longer lines are hard to read on any screen. */
+const widthMax = 100;
+
+const helps = new WeakMap<Command, CommandHelp>();
+
+/** Adds the help to a command, fitted to the terminal's width. */
+export function addHelp(command: Command, terminal: Terminal, help: CommandHelp): void {
+  helps.set(command, help);
+  command.addHelpText('after', () => `\n${helpText(help, Math.min(columnsOf(terminal), widthMax))}`);
+}
+
+/** Returns the help that was added to a command. */
+export function helpOf(command: Command): CommandHelp | undefined {
+  return helps.get(command);
+}
+
+function helpText({ about = [], lists = [], examples }: CommandHelp, width: number): string {
+  const paragraphs = about.map((text) => wrapWords(text, width).join('\n'));
+  const tables = lists.map(({ title, rows }) => [`${title}:`, ...rowLines(rows, width)].join('\n'));
+  const lines = examples.flatMap(([question, command]) => [
+    ...wrapWords(question, width - 2).map((line) => `  ${line}`),
+    `    $ ${command}`,
+  ]);
+  return [...paragraphs, ...tables, ['Examples:', ...lines].join('\n')].join('\n\n');
+}
+
+function rowLines(rows: HelpList['rows'], width: number): string[] {
+  const term = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.flatMap(([name, words]) =>
+    wrapWords(words, width - term - 2).map((line, index) => `  ${padRight(index === 0 ? name : '', term)}${line}`),
+  );
+}
