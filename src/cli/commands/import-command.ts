@@ -10,25 +10,32 @@ import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-Reads what kubectl get ... -o json (or yaml) printed, in one file or several:
-  nodes    machines, releases, runtimes, the images that are on them
-  pods     where the scheduler put them, and when
-  events   sizes and times of pulls (of the last hour), pulls that failed
-Beside them, if you have them: /configz of a kubelet, crictl images -o json.
-Secrets, environments, arguments and annotations are left out.
-
-The Scenario goes to stdout or to --out, the report to stderr: what was found,
-what was left out, and what is not known.
-
-Examples:
-  $ kubectl get nodes,pods,events,deploy -A -o json | windlass import - > cluster.yaml
-  $ windlass run cluster.yaml
-  $ kubectl get --raw /api/v1/nodes/NODE/proxy/configz > configz.json
-  $ windlass import cluster.json configz.json --since 20m --out cluster.yaml`;
+const help: CommandHelp = {
+  about: [
+    'Reads the output of kubectl get ... -o json (or yaml), in one file or several, and makes one Scenario with its manifests. Also read, if you have them: /configz of a kubelet, crictl images -o json. Secrets, environments, arguments and annotations are left out.',
+    'The Scenario goes to stdout or --out. A report goes to stderr: what was found, what was left out, and what is not known.',
+  ],
+  lists: [
+    {
+      title: 'What is taken of the cluster',
+      rows: [
+        ['nodes', 'machines, releases, runtimes, the images on them'],
+        ['pods', 'on which node they are, and since when'],
+        ['events', 'sizes and times of pulls (of the last hour), pulls that failed'],
+      ],
+    },
+  ],
+  examples: [
+    ["Take a cluster's data", 'kubectl get nodes,pods,events,deploy -A -o json | windlass import - > cluster.yaml'],
+    ['Simulate it', 'windlass run cluster.yaml'],
+    ["Get a kubelet's settings", 'kubectl get --raw /api/v1/nodes/NODE/proxy/configz > configz.json'],
+    ['Only the last 20 minutes, with these settings', 'windlass import cluster.json configz.json --since 20m --out cluster.yaml'],
+  ],
+};
 
 interface ImportOptions {
   readonly since: string;
@@ -38,12 +45,12 @@ interface ImportOptions {
 
 /** `windlass import`: a Scenario with its manifests, of what a cluster tells of itself. */
 export const importCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   command
     .argument('<inputs...>', 'files, folders, globs, or - for stdin')
-    .option('--since <duration>', 'pods that came so long before the newest, or later; all: every pod', '1h')
-    .addOption(new Option('-o, --output <format>', 'what to write').choices(['scenario', 'report', 'json']).default('scenario'))
+    .option('--since <duration>', 'only pods that came this long before the newest pod, or later; all: every pod', '1h')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['scenario', 'report', 'json']).default('scenario'))
     .option('--out <file>', 'write to this file instead of stdout')
-    .addHelpText('after', help)
     .action(async (inputs: string[], options: ImportOptions) => end(await importFiles(inputs, options, terminal)));
 };
 
