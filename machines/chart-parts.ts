@@ -1,4 +1,4 @@
-import { type EventObject, sendTo } from 'xstate';
+import { type ActorLogic, type AnyActorLogic, type EventFromLogic, type EventObject, type InputFrom, sendTo } from 'xstate';
 import { type Recorder, unhandled } from './world/recorder.ts';
 
 /** The parts of every actor's input that this file needs: its name and the recorder it was given. */
@@ -21,4 +21,13 @@ export const reportUnhandled = sendTo<Reporting, EventObject & { readonly error?
 /** `params: ofEvent` gives the whole event to the action or guard. */
 export function ofEvent<E>({ event }: { readonly event: E }): E {
   return event;
+}
+
+/** A machine or reducer as who starts it knows it: by what it hears, and by its input. */
+// biome-ignore lint/suspicious/noExplicitAny: of whatever snapshot, so that `provide` takes another logic
+export interface Started<E extends EventObject, Input> extends ActorLogic<any, E, Input> {}
+
+/** Returns the logic itself. Its type says less: otherwise a node's type would hold those of all machines below it, many times over. */
+export function started<Logic extends AnyActorLogic>(logic: Logic): Started<EventFromLogic<Logic>, InputFrom<Logic>> {
+  return logic;
 }

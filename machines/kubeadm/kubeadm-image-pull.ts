@@ -2,7 +2,7 @@ import { assign, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure } from '../../src/kubeadm/command.ts';
 import { triesMax } from '../../src/kubeadm/kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import { errorOf, type KubeadmImagePullContext, type KubeadmImagePullInput, presenceOf, saidOf } from './kubeadm-image-pull-context.ts';
@@ -15,7 +15,7 @@ import type { CommandEnded, ImageEnded } from './kubeadm-protocol.ts';
  */
 export const kubeadmImagePullMachine = setup({
   types: { input: {} as KubeadmImagePullInput, context: {} as KubeadmImagePullContext, events: {} as CommandEnded },
-  actors: { command: kubeadmCommandMachine },
+  actors: { command: started(kubeadmCommandMachine) },
   guards: {
     looksFirst: ({ context }) => context.input.ifNotPresent,
     isPresent: ({ context }, { answer }: CommandEnded) => presenceOf(context, answer),

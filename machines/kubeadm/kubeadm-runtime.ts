@@ -1,7 +1,7 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure, KubeadmCommand } from '../../src/kubeadm/command.ts';
 import type { RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
 import type { CommandEnded, ImageEnded, RuntimeCallEnded, RuntimeCallRequested, RuntimeMade, SandboxEnded } from './kubeadm-protocol.ts';
@@ -29,7 +29,11 @@ export const kubeadmRuntimeMachine = setup({
     context: {} as KubeadmRuntimeContext,
     events: {} as RuntimeCallRequested | CommandEnded | ImageEnded | SandboxEnded,
   },
-  actors: { command: kubeadmCommandMachine, imagePull: kubeadmImagePullMachine, removal: kubeadmSandboxRemovalMachine },
+  actors: {
+    command: started(kubeadmCommandMachine),
+    imagePull: started(kubeadmImagePullMachine),
+    removal: started(kubeadmSandboxRemovalMachine),
+  },
   guards: {
     succeeded: (_, { answer }: CommandEnded) => answer.ok,
     hasToConnect: ({ context }) => context.connected < context.input.rules.connect.length,

@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure } from '../../src/kubeadm/command.ts';
 import { type KubeadmRules, triesMax } from '../../src/kubeadm/kubeadm-rules.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { Recorder } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import type { CommandEnded, KubeadmHost, SandboxEnded } from './kubeadm-protocol.ts';
@@ -24,7 +24,7 @@ export type KubeadmSandboxRemovalContext = KubeadmSandboxRemovalInput & { readon
  */
 export const kubeadmSandboxRemovalMachine = setup({
   types: { input: {} as KubeadmSandboxRemovalInput, context: {} as KubeadmSandboxRemovalContext, events: {} as CommandEnded },
-  actors: { command: kubeadmCommandMachine },
+  actors: { command: started(kubeadmCommandMachine) },
   guards: {
     succeeded: (_, { answer }: CommandEnded) => answer.ok,
     hasTriesLeft: ({ context }) => context.attempt < triesMax,

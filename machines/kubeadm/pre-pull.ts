@@ -4,7 +4,7 @@ import { checkErrors } from '../../src/kubeadm/image-pull-check.ts';
 import type { PrePullPlan } from '../../src/kubeadm/pre-pull-plan.ts';
 import { kubeadmRulesOf } from '../../src/kubeadm/select-kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
 import type { ImageEnded } from './kubeadm-protocol.ts';
@@ -17,7 +17,7 @@ import { hasStopped, type PrePullContext, type PrePullEvent, type PrePullInput, 
  */
 export const prePullMachine = setup({
   types: { input: {} as PrePullInput, context: {} as PrePullContext, events: {} as PrePullEvent | ImageEnded },
-  actors: { imagePull: kubeadmImagePullMachine },
+  actors: { imagePull: started(kubeadmImagePullMachine) },
   guards: {
     someoneWaits: ({ context }) => context.waiting.size > 0,
     pullsNothing: ({ context }) => planOf(context).policy === 'Never',

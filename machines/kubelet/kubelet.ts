@@ -4,7 +4,7 @@ import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.t
 import { rejectedForConditions, rejectedForPods } from '../../src/kubelet/pods/admission.ts';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import { podWorkerMachine } from '../pod/pod-worker.ts';
 import type { PodUpdated } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
@@ -44,18 +44,18 @@ import type { HandedOut, SyncLoopEvent } from './sync-loop-protocol.ts';
 export const kubeletMachine = setup({
   types: { input: {} as KubeletInput, context: {} as KubeletContext, events: {} as KubeletEvent },
   actors: {
-    pleg: plegMachine,
-    eventedPleg: eventedPlegMachine,
-    syncLoop: syncLoopMachine,
-    nodeStatus: nodeStatusMachine,
-    pullSlots: pullSlotsMachine,
-    serialPuller: serialPullerMachine,
-    pullThrottle: pullThrottleMachine,
-    pullBackOff: pullBackOffReducer,
-    podWorker: podWorkerMachine,
-    imageGc: imageGcMachine,
-    imageGcLoop: imageGcLoopMachine,
-    eviction: evictionMachine,
+    pleg: started(plegMachine),
+    eventedPleg: started(eventedPlegMachine),
+    syncLoop: started(syncLoopMachine),
+    nodeStatus: started(nodeStatusMachine),
+    pullSlots: started(pullSlotsMachine),
+    serialPuller: started(serialPullerMachine),
+    pullThrottle: started(pullThrottleMachine),
+    pullBackOff: started(pullBackOffReducer),
+    podWorker: started(podWorkerMachine),
+    imageGc: started(imageGcMachine),
+    imageGcLoop: started(imageGcLoopMachine),
+    eviction: started(evictionMachine),
   },
   guards: {
     hasRoom: ({ context }) => context.activePods < context.settings.maxPods,

@@ -7,7 +7,7 @@ import * as log from '../../src/kubelet/pods/sync-log.ts';
 import { stoppedStatus } from '../../src/kubelet/pods/terminal-status.ts';
 import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { PlegEvent, StatusAnswer } from '../kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
@@ -32,7 +32,7 @@ export type PodTerminationEvent =
  */
 export const podTerminationMachine = setup({
   types: { input: {} as end.PodTerminationInput, context: {} as end.PodTerminationContext, events: {} as PodTerminationEvent },
-  actors: { podKill: podKillMachine },
+  actors: { podKill: started(podKillMachine) },
   delays: {
     tickAfterDue: ({ context }) => tickAfter(context.dueMicros, context.tickOriginMicros) - context.images.clock.nowMicros(),
     unmounting: ({ context }) => (context.spec.hasVolumes ? context.timings.volumeMountMicros : 0),

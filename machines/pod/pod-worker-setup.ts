@@ -9,10 +9,10 @@ import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
 import type { PullFailure } from '../../src/kubelet/profile.ts';
 import { sandboxDeadlineMicros } from '../../src/runtime/images/sandbox-image.ts';
 import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
-import { reportUnhandled } from '../chart-parts.ts';
+import { reportUnhandled, started } from '../chart-parts.ts';
 import type { PlegEvent } from '../kubelet/pleg-protocol.ts';
 import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
-import type { PullRequested } from '../pull/image-manager.ts';
+import type { ImagePull, PullRequested } from '../pull/image-manager.ts';
 import { imagePullMachine } from '../pull/image-pull.ts';
 import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
 import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
@@ -28,7 +28,7 @@ const housekeepingMicros = 2_000_000;
 /** The actions, guards and delays of the pod worker's chart. The states are in pod-worker.ts, those of a round in pod-sync.ts. */
 export const podWorkerSetup = setup({
   types: { input: {} as worker.PodWorkerInput, context: {} as worker.PodWorkerContext, events: {} as worker.PodWorkerEvent },
-  actors: { imagePull: imagePullMachine, podKill: podKillMachine, podTermination: podTerminationMachine },
+  actors: { imagePull: started(imagePullMachine), podKill: started(podKillMachine), podTermination: started(podTerminationMachine) },
   guards: {
     isDeletion: (_, params: worker.PodUpdated) => params.spec.deletionGraceMicros !== undefined,
     isOver: ({ context }, { status }: { status: PodRuntimeStatus }) => {
@@ -79,7 +79,7 @@ export const podWorkerSetup = setup({
       const opened = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: `pulls/${key}`, input: pull })] as const);
       return {
         sync: progress.openSync(planSync(spec, status, published?.restartsAllContainers === true), spec, status, reasons),
-        pulls: missing.length === 0 ? pulls : new Map([...pulls, ...opened]),
+        pulls: missing.length === 0 ? pulls : new Map<string, ImagePull>([...pulls, ...opened]),
       };
     }),
     /** The actor that stops containers also serves the pod until its end, from the first round that stops any. */

@@ -11,7 +11,7 @@ import {
 } from '../../src/kubelet/pods/pod-status-table.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { type ContainerExited, containerMachine } from './container.ts';
 import * as runtime from './container-runtime-context.ts';
@@ -43,7 +43,7 @@ export const containerRuntimeMachine = setup({
     context: {} as runtime.ContainerRuntimeContext,
     events: {} as ContainerRuntimeEvent,
   },
-  actors: { container: containerMachine },
+  actors: { container: started(containerMachine) },
   guards: {
     endsByItself: (_, params: Started) => params.runsForMicros !== null,
     isCurrent: ({ context }, params: ContainerExited) =>

@@ -4,7 +4,7 @@ import { remove } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { pullScriptOf } from '../../src/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { PullEnded } from '../pull/pull-protocol.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { contentStoreMachine } from './content-store.ts';
@@ -26,12 +26,12 @@ export type { ImageServiceEvent, ImageServiceInput, ImageServiceRef } from './im
 export const imageServiceMachine = setup({
   types: { input: {} as ImageServiceInput, context: {} as service.ImageServiceContext, events: {} as ImageServiceEvent | PullEnded },
   actors: {
-    content: contentStoreMachine,
-    slots: pullSlotsMachine,
-    processor: processorMachine,
-    metadata: metadataStoreMachine,
-    pull: runtimePullMachine,
-    scripted: scriptedPullMachine,
+    content: started(contentStoreMachine),
+    slots: started(pullSlotsMachine),
+    processor: started(processorMachine),
+    metadata: started(metadataStoreMachine),
+    pull: started(runtimePullMachine),
+    scripted: started(scriptedPullMachine),
   },
   guards: {
     isScripted: ({ context }, params: { image: string }) => pulls.scriptOf(context, params.image) !== undefined,

@@ -4,7 +4,7 @@ import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { ChainAnswer } from '../../src/runtime/images/content-store.ts';
 import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
 import type { Because } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { ImageUnpackEvent, ImageUnpackInput } from './image-unpack-context.ts';
 import * as unpack from './image-unpack-context.ts';
 import type { LayerUnpackAnswer } from './layer-unpack.ts';
@@ -23,7 +23,7 @@ export const imageUnpackMachine = setup({
     context: {} as unpack.ImageUnpackContext,
     events: {} as ImageUnpackEvent | ChainAnswer | LayerUnpackAnswer | WriteFinished,
   },
-  actors: { layer: layerUnpackMachine },
+  actors: { layer: started(layerUnpackMachine) },
   guards: {
     isParallel: ({ context }) => unpack.isParallel(context),
     hasFreeUnpacker: ({ context }) => context.inHand.includes(-1),

@@ -4,7 +4,7 @@ import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { ContentAnswer } from '../../src/runtime/images/content-store.ts';
 import { heedsRequests } from '../../src/runtime/images/progress-watch.ts';
 import { headItems, manifestItems } from '../../src/runtime/images/pull-items.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { PullCommand, PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawAnswered } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
@@ -30,7 +30,12 @@ export const runtimePullMachine = setup({
     context: {} as pull.RuntimePullContext,
     events: {} as PullCommand | FetchAnswer | ContentAnswer | DrawAnswered | ImageUnpackAnswer | PullStalled | WriteFinished,
   },
-  actors: { connections: connectionsMachine, fetch: fetchMachine, unpack: imageUnpackMachine, progress: pullProgressMachine },
+  actors: {
+    connections: started(connectionsMachine),
+    fetch: started(fetchMachine),
+    unpack: started(imageUnpackMachine),
+    progress: started(pullProgressMachine),
+  },
   guards: {
     isShared: ({ context }) => context.blobs.size > 0 && peek(context.blobs).state === 'shared',
     isGranted: ({ context }) => context.blobs.size > 0,

@@ -2,7 +2,7 @@ import { assign, sendTo, setup, stopChild } from 'xstate';
 import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
 import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import { prePullMachine } from '../kubeadm/pre-pull.ts';
 import type { PrePullEvent } from '../kubeadm/pre-pull-context.ts';
 import { kubeletMachine } from '../kubelet/kubelet.ts';
@@ -24,13 +24,13 @@ import type { RecorderEvent } from './recorder.ts';
 export const nodeMachine = setup({
   types: { input: {} as NodeMachineInput, context: {} as NodeContext, events: {} as NodeEvent | DrawAnswered },
   actors: {
-    apiServer: apiServerMachine,
-    kubelet: kubeletMachine,
-    containerRuntime: containerRuntimeMachine,
-    imageService: imageServiceMachine,
-    disk: diskMachine,
-    pullRecords: pullRecordsReducer,
-    prePull: prePullMachine,
+    apiServer: started(apiServerMachine),
+    kubelet: started(kubeletMachine),
+    containerRuntime: started(containerRuntimeMachine),
+    imageService: started(imageServiceMachine),
+    disk: started(diskMachine),
+    pullRecords: started(pullRecordsReducer),
+    prePull: started(prePullMachine),
   },
   delays: {
     kubeletStart: ({ context }) => context.timings.kubeletStartMicros,
