@@ -11,7 +11,7 @@ const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [20,
 function used(input, output, workers) {
   const options = ['run', '-', '-q', '-o', output, '--workers', workers];
   const started = performance.now();
-  const result = spawnSync(process.execPath, ['--import', here('tell-usage.mjs'), here('../dist/bundle/cli/windlass.js'), ...options], {
+  const result = spawnSync(process.execPath, ['--import', here('tell-usage.mjs'), here('../dist/bundle/node/windlass.js'), ...options], {
     input,
     encoding: 'utf8',
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],

@@ -3,9 +3,9 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../run.mjs';
-import { buildPage } from './build-page.mjs';
+import { buildPage, packPage } from './build-page.mjs';
 import { isBuilt, noteBuilt } from './built-sources.mjs';
-import { bundleCli } from './bundle-cli.mjs';
+import { bundlePackage } from './bundle-package.mjs';
 
 if (!process.argv.includes('--if-stale') || !isBuilt()) {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
@@ -16,6 +16,6 @@ if (!process.argv.includes('--if-stale') || !isBuilt()) {
   });
   chmodSync(join(root, 'dist/src/cli/main.js'), 0o755);
   await buildPage();
-  await bundleCli();
+  await Promise.all([packPage(), bundlePackage()]);
   noteBuilt();
 }

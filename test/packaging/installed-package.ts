@@ -5,13 +5,25 @@ import { root } from '../tidy/sources.ts';
 
 const npmEnv = { ...process.env, npm_config_update_notifier: 'false' };
 
+export interface PackedFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** What `npm pack` made: bytes of the tarball, and what is in it. */
+export interface Packed {
+  readonly size: number;
+  readonly files: readonly PackedFile[];
+}
+
 /**
  * Packs this tree with its dist/ and makes the folder a project in which the tarball is laid out as npm would: beside it
- * stand the packages that it says it needs, our own copies, and no others. Returns the paths in the tarball.
+ * stand the packages that it says it needs, our own copies, and no others.
  */
-export function installPackage(folder: string): readonly string[] {
+export function installPackage(folder: string): Packed {
   const packed: unknown = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--json', '--silent', '--pack-destination', folder], root));
-  const [{ filename, files }] = packed as [{ filename: string; files: { path: string }[] }];
+  const [{ filename, size, files }] = packed as [Packed & { filename: string }];
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'elsewhere', private: true, type: 'module' }));
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });
@@ -22,8 +34,8 @@ export function installPackage(folder: string): readonly string[] {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }
-  symlinkSync('../windlass/dist/bundle/cli/windlass.js', join(modules, '.bin/windlass'));
-  return files.map(({ path }) => path);
+  symlinkSync('../windlass/dist/bundle/node/windlass.js', join(modules, '.bin/windlass'));
+  return { size, files };
 }
 
 /** Runs a command there and returns its stdout. Throws with both streams where it fails. */

@@ -1,0 +1,61 @@
+// Bundles what is packed into dist/bundle/: the command line and the library with their code in common, and the library's types. As
+// compiled, `windlass` would open some 900 modules, which takes half a second of processor time before anything happens. Part of
+// `npm run build`.
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+import { build } from 'vite';
+import { root } from '../run.mjs';
+
+// These stay packages of their own, which npm installs beside ours: users of the machines have XState themselves, tinypool and open start
+// programs that stand beside them, and the others are large and seldom loaded. package.json names them, and zod for its types.
+const apart = ['xstate', 'tinypool', 'open', 'fast-check', 'prom-client'];
+
+// Names of functions stay, for the traces of errors that people send.
+const minify = { compress: { keepNames: { function: true, class: true } }, mangle: { toplevel: true, keepNames: true } };
+
+export async function bundlePackage() {
+  const folder = join(root, 'dist/bundle/node');
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, external: [...apart, 'xstate/graph'] },
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: 'node20',
+      minify: 'oxc',
+      license: { fileName: 'licenses.md' },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: {
+          windlass: join(root, 'dist/src/cli/main.js'),
+          'run-task': join(root, 'dist/src/cli/workers/run-task.js'),
+          index: join(root, 'dist/src/index.js'),
+          machines: join(root, 'dist/machines/index.js'),
+        },
+        // All in one folder: a module finds a thread's entry beside it, and the page two folders above.
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false, minify },
+        checks: { pluginTimings: false },
+      },
+    },
+  });
+  chmodSync(join(folder, 'windlass.js'), 0o755);
+  await bundleTypes(join(root, 'dist/bundle/types'));
+}
+
+/** Joins the declarations that the compiler made to one file for each list of exports, and one for what both say. */
+async function bundleTypes(folder) {
+  const bundle = await rolldown({
+    cwd: root,
+    input: { index: 'dist/src/index.d.ts', machines: 'dist/machines/index.d.ts' },
+    external: /^[^./]/,
+    plugins: [dts({ dtsInput: true, tsconfig: false })],
+    checks: { pluginTimings: false },
+  });
+  await bundle.write({ dir: folder, entryFileNames: '[name].ts', chunkFileNames: 'shared.d.ts' });
+  await bundle.close();
+}
