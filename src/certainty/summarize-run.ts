@@ -1,17 +1,14 @@
 import type { SimulationInput } from '../input/model.ts';
-import { RunTotals } from '../report/summary/run-totals.ts';
-import type { RunSummary } from '../report/summary/summary.ts';
+import { type RunTold, RunTotals } from '../report/summary/run-totals.ts';
 import type { PartEnd } from '../simulation/part-run.ts';
 import { type Pauses, type SimulateOptions, simulateParts } from '../simulation/simulate.ts';
 import { traceHeader } from '../simulation/trace-header.ts';
 import type { HeaderRecord } from '../trace/record.ts';
 
 /** A run of which only the totals were needed. Its records are not kept. */
-export interface SummarizedRun {
+export interface SummarizedRun extends RunTold {
   readonly header: HeaderRecord;
   readonly end: PartEnd;
-  readonly summary: RunSummary;
-  readonly idleFaults: readonly string[];
 }
 
 /** Runs the simulation and adds it up at the same time, so that no record is kept longer than necessary. */

@@ -2,7 +2,8 @@ import { phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import type { RunSummary } from '../summary/summary.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { allRunningAfterMs, comparedFigures, failedPulls, podsThatRan, waitedMs } from './compared-figures.ts';
+import { comparedFigures } from './compared-figures.ts';
+import { allRunningAfterMs, failedPulls, podsThatRan, waitedMs } from './figure-rows.ts';
 
 /** A cause of waiting is mentioned if its change is at least this share of all waiting. */
 const tellingShare = 0.02;

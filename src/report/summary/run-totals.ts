@@ -3,10 +3,17 @@ import { IdleFaults } from './idle-faults.ts';
 import { type PartTimes, recordNumber } from './record-number.ts';
 import { idleInAll } from './remarks.ts';
 import { joinSummaries, type RunSummary } from './summary.ts';
-import { type PartSummary, SummaryReader } from './summary-reader.ts';
+import { type PartSummary, type PodTime, SummaryReader } from './summary-reader.ts';
 
 /** How a run, or a part of one, ended. */
 type End = Pick<EndRecord, 'at' | 'reason'>;
+
+/** What the totals of a run tell. */
+export interface RunTold {
+  readonly summary: RunSummary;
+  readonly podTimes: readonly PodTime[];
+  readonly idleFaults: readonly string[];
+}
 
 /** The results of a part of a run, as plain data. */
 export interface PartTotals {
@@ -88,8 +95,8 @@ export class RunTotals {
     this.#parts.push(part);
   }
 
-  /** Returns the summary of the run, and the faults that affected nothing. */
-  finish(end: End): { readonly summary: RunSummary; readonly idleFaults: readonly string[] } {
+  /** Returns the summary of the run, the times of its pods part by part, and the faults that affected nothing. */
+  finish(end: End): RunTold {
     const parts = this.#parts.flatMap((part) => (part instanceof PartTotalsReader ? (part.totals(end, true) ?? []) : part));
     const numberOf = recordNumber(parts.map(({ times }) => times));
     const endMs = this.#atMs ?? end.at;
@@ -98,6 +105,7 @@ export class RunTotals {
         { header: this.#header, endMs, endReason: end.at <= endMs ? end.reason : null, numberOf },
         parts.map(({ summary }) => summary),
       ),
+      podTimes: parts.flatMap(({ summary }) => summary.podTimes),
       idleFaults: idleInAll(parts.map(({ idleFaults }) => idleFaults)),
     };
   }

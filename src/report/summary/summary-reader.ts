@@ -18,7 +18,7 @@ import type { PartTimes } from './record-number.ts';
  */
 export interface PartSummary {
   readonly pods: Readonly<Record<PodPhases['state'], number>>;
-  readonly timesToRunningMs: readonly number[];
+  readonly podTimes: readonly PodTime[];
   readonly sliMs: readonly number[];
   readonly totalMs: readonly number[];
   readonly startup: StartupMicros;
@@ -30,6 +30,14 @@ export interface PartSummary {
   readonly longestWait: (LongestWait & { readonly arrivedMs: number }) | undefined;
   readonly bugs: readonly BugMeeting[];
   readonly nodes: NodeFigures;
+}
+
+/** When a pod came to run, after its arrival. */
+export interface PodTime {
+  /** `namespace/name` */
+  readonly pod: string;
+  /** null if it never did. */
+  readonly timeToRunningMs: number | null;
 }
 
 /** Failed pulls of one reason, with the error of the first pod, and when that pod arrived. */
@@ -90,7 +98,7 @@ export class SummaryReader {
     const pods = this.#pods.pods(endMs);
     return {
       pods: podCounts(pods),
-      timesToRunningMs: pods.flatMap(({ timeToRunningMs }) => (timeToRunningMs === undefined ? [] : [wholeMicros(timeToRunningMs)])),
+      podTimes: pods.map(podTime),
       sliMs: this.#sliMs,
       totalMs: this.#totalMs,
       startup: startupMicros(pods),
@@ -126,6 +134,11 @@ function podCounts(pods: readonly PodPhases[]): PartSummary['pods'] {
   const counts = { running: 0, ended: 0, notRunning: 0, rejected: 0 };
   for (const { state } of pods) counts[state] += 1;
   return counts;
+}
+
+function podTime({ pod, timeToRunningMs }: PodPhases): PodTime {
+  const time = timeToRunningMs === undefined ? null : wholeMicros(timeToRunningMs);
+  return { pod: `${pod.namespace}/${pod.name}`, timeToRunningMs: time };
 }
 
 /** Returns whole microseconds; differences of ms in floating point are not exact. */

@@ -53,7 +53,7 @@ export function joinSummaries({ header, endMs, endReason, numberOf }: Summarized
     endMs,
     endReason,
     pods: { total: pods.running + pods.ended + pods.notRunning + pods.rejected, ...pods },
-    timeToRunningMs: timesToRunning(sorted(parts.map(({ timesToRunningMs }) => timesToRunningMs))),
+    timeToRunningMs: timesToRunning(sorted(parts.map(({ podTimes }) => podTimes.flatMap(({ timeToRunningMs }) => timeToRunningMs ?? [])))),
     startup: {
       pods: totalMs.length,
       leftOut: totalMs.length - sliMs.length,

@@ -15,7 +15,7 @@ function runOf(size: number): RunSummary {
   const bug = knownBugs[0] ?? { id: 'a', times: 1, firstAtMs: 0, nodes: [], subjects: [], effect: '', avoid: null, source: '' };
   return {
     ...story,
-    pods: { total: 99, running: value, ended: 0, notRunning: 0, rejected: 0 },
+    pods: { total: value, running: value, ended: 0, notRunning: 0, rejected: 0 },
     timeToRunningMs: { p50: value, p90: value, p99: value, max: value },
     startup: { ...startup, sliMs: { p50: value, p90: value, p99: value }, totalMs: { p50: value, p90: value, p99: value } },
     waiting: phaseNames.map((phase) => ({ phase, waitedMs: value, percent: 1 })),
@@ -46,7 +46,7 @@ const moreIs: Readonly<Record<string, 'worse' | 'better' | 'different'>> = {
   'all running after': 'worse',
   'time to running p50': 'worse',
   'time to running p90': 'worse',
-  'time to running max': 'worse',
+  'time to running p99': 'worse',
   'pods running or ended': 'better',
   'pods not running': 'worse',
   'pods rejected': 'worse',

@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { SimulationInput } from '../../../src/input/model.ts';
 import { readInput } from '../../../src/input/read-input.ts';
+import { podPhases } from '../../../src/report/phases/pod-phases.ts';
 import { recordNumber } from '../../../src/report/summary/record-number.ts';
 import { remarksOf } from '../../../src/report/summary/remarks.ts';
-import { PartTotalsReader, RunTotals } from '../../../src/report/summary/run-totals.ts';
+import { PartTotalsReader, type RunTold, RunTotals } from '../../../src/report/summary/run-totals.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
 import { runPart } from '../../../src/simulation/part-run.ts';
 import { partsOf, placeOf, simulate, simulateParts } from '../../../src/simulation/simulate.ts';
@@ -21,12 +22,21 @@ const withoutPauses = { isDue: () => false, goesOn: async () => true };
 async function addedUp(input: SimulationInput) {
   const totals = new RunTotals(traceHeader(input));
   const end = await simulateParts(input, {}, withoutPauses, (part) => totals.begin(traceHeader(part)));
-  return totals.finish(end);
+  return inOrder(totals.finish(end));
+}
+
+/** Parts tell their pods one after another, a trace all of them in order of arrival. */
+function inOrder(told: RunTold): RunTold {
+  return { ...told, podTimes: told.podTimes.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
 }
 
 /** What the whole trace says. */
 function ofTrace(records: readonly TraceRecord[]) {
-  return { summary: summarize(records), idleFaults: remarksOf(records).idleFaults };
+  const podTimes = podPhases(records).pods.map(({ pod, timeToRunningMs }) => ({
+    pod: `${pod.namespace}/${pod.name}`,
+    timeToRunningMs: timeToRunningMs === undefined ? null : Math.round(timeToRunningMs * 1000) / 1000,
+  }));
+  return inOrder({ summary: summarize(records), podTimes, idleFaults: remarksOf(records).idleFaults });
 }
 
 /** Holds the totals of the parts against the trace of the whole; where there is one part, the records are the same. */
@@ -42,7 +52,7 @@ async function expectSame(input: SimulationInput) {
   const part = totals.begin(first);
   for (const record of others) if (record.type !== 'header' && record.type !== 'end') part.note(record);
   part.end(end);
-  expect(totals.finish(end)).toEqual(ofTrace(records));
+  expect(inOrder(totals.finish(end))).toEqual(ofTrace(records));
 }
 
 describe('the totals of a run are the summary of its trace', () => {
