@@ -66,3 +66,15 @@ export type { ActorStarted, ActorStep, ActorStopped, StepRecord } from './trace/
 export { traceFormat } from './trace/trace-format.ts';
 export { formatStep } from './trace/write-step.ts';
 export { formatRecord } from './trace/write-trace.ts';
+export {
+  compareVariants,
+  type VariantDifference,
+  type VariantInput,
+  type VariantsCompared,
+} from './what-if/comparison/compare-variants.ts';
+export { type ComparisonDocument, comparisonDocument } from './what-if/comparison/comparison-document.ts';
+export type { FigureDifference } from './what-if/comparison/figure-difference.ts';
+export type { PodDifferences } from './what-if/comparison/pod-differences.ts';
+export { runHere } from './what-if/runs/run-here.ts';
+export type { Runner } from './what-if/runs/runner.ts';
+export { type Change, requestOfVariant, type Variant } from './what-if/variants/variant.ts';

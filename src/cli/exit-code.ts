@@ -8,7 +8,7 @@ export const exitCode = {
   /** A manifest, configuration, script or trace is wrong or cannot be read, or a system under test did not start. */
   input: 3,
   /**
-   * What `--fail-on` names has happened (run), an image could not be pulled (prepull), an invariant (check) or only a property (test) is
+   * What `--fail-on` names has happened (run), what `--fail-if` names holds (compare), an image could not be pulled (prepull), an invariant (check) or only a property (test) is
    * violated.
    */
   violated: 4,
@@ -29,8 +29,9 @@ export const exitCodeHelp = `Exit codes:
   2    the command line is wrong
   3    an input is wrong or cannot be read; test: the system under test did not
        answer its first script
-  4    run: what --fail-on names has happened; prepull: an image could not be
-       pulled; check: a rule is violated; test: only a rule is violated
+  4    run: what --fail-on names has happened; compare: what --fail-if names
+       holds; prepull: an image could not be pulled; check: a rule is violated;
+       test: only a rule is violated
   5    conform --expect, test: a difference was found
   6    the simulation reached one of its limits, or a part of it failed
-  130  run, prepull: interrupted; the output shows what was known by then`;
+  130  run, compare, prepull: interrupted; the output shows what was known by then`;

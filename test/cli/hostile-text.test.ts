@@ -76,6 +76,13 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   prepull: [['in.yaml', '--for', '1m'], ['in.yaml', '--image', typed], [`bad${typed}.yaml`]],
   images: [['in.yaml'], ['--name', typed], ['--catalogue', typed], [`bad${typed}.yaml`]],
   assumptions: [['in.yaml', '--for', '10s'], ['in.yaml', '-o', typed], [`bad${typed}.yaml`]],
+  compare: [
+    ['in.yaml', '--for', '10s', '--seeds', '2', '--b', 'nodes=2'],
+    ['in.yaml', '--for', '10s', '--seeds', '2', '--a', `${typed}=1`],
+    ['in.yaml', '--for', '10s', '--seeds', '2', '--b', `pod-${typed}.yaml`],
+    ['in.yaml', '--for', '10s', '--vary', `kubelet-version=1.31,${typed}`],
+    ['in.yaml', '--for', '10s', '--seeds', '2', '--b', 'nodes=2', '--fail-if', `${typed} > 1`],
+  ],
   calibrate: [
     ['--log', 'containerd.log'],
     ['--log', 'containerd.log', '--out', 'node.yaml'],

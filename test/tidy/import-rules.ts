@@ -52,6 +52,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/inspector': ['xstate', 'machines', 'src/trace', 'src/statechart'],
   // How sure an answer is, by running it with other figures.
   'src/certainty': ['src/engine', 'src/input', 'src/simulation', 'src/trace', 'src/report'],
+  // Questions over many runs: variants, their differences, the least change that reaches a target.
+  'src/what-if': ['zod', 'pure-rand', 'src/input', 'src/simulation', 'src/report', 'src/certainty'],
   // The browser's side: it gets no node:*, so that it runs from a file too.
   'src/page': [
     'xstate',
@@ -84,6 +86,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/invariants',
     'src/statechart',
     'src/inspector',
+    'src/what-if',
   ],
 };
 

@@ -18,6 +18,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./run-command.ts')).runCommand,
   },
   {
+    name: 'compare',
+    description: 'compare settings, files, releases or runtimes over the same seeds',
+    load: async () => (await import('./compare-command.ts')).compareCommand,
+  },
+  {
     name: 'example',
     group: 'Simulate',
     description: 'list common questions, or explain one and run it',

@@ -2,8 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import type { PartRemarks } from '../../report/summary/remarks.ts';
-import type { PartTotals } from '../../report/summary/run-totals.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
+import type { PartTotals, RunTold } from '../../report/summary/run-totals.ts';
 import { type PartEnd, type PartMoment, runPart } from '../../simulation/part-run.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
@@ -34,7 +33,7 @@ export interface PartsTask {
   readonly port: MessagePort;
 }
 
-/** A whole run of which only the summary is needed. */
+/** A whole run of which only the totals are needed. */
 export interface SummaryTask {
   readonly kind: 'summary';
   readonly input: SimulationInput;
@@ -72,7 +71,7 @@ export interface PartOutcome {
 
 /** An error loses its class and its code on the way out of a worker, so both are data here. */
 export type TaskResult =
-  | { readonly value: readonly PartOutcome[] | RunSummary | undefined }
+  | { readonly value: readonly PartOutcome[] | RunTold | undefined }
   | { readonly code: string; readonly message: string };
 
 /** The number of steps between two progress messages of a part, which is some tenths of a second. */
@@ -81,7 +80,7 @@ const stepsPerMessage = 10_000;
 /** Runs a task in a worker thread. */
 export async function runTask(task: Task): Promise<TaskResult> {
   try {
-    return { value: task.kind === 'parts' ? await runParts(task) : await summaryOf(task) };
+    return { value: task.kind === 'parts' ? await runParts(task) : await totalsOf(task) };
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     return { code: error.code, message: error.message };
@@ -169,9 +168,9 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
 };
 
 /** undefined if it was stopped. */
-async function summaryOf({ input, engine, flag }: SummaryTask): Promise<RunSummary | undefined> {
+async function totalsOf({ input, engine, flag }: SummaryTask): Promise<RunTold | undefined> {
   const { summarizeRun } = await import('../../certainty/summarize-run.ts');
   const pauses = { isDue: () => isSet(flag), goesOn: async () => false };
-  const { summary, end } = await summarizeRun(input, engine ? { engine } : {}, pauses);
-  return end.reason === 'interrupted' ? undefined : summary;
+  const { end, summary, podTimes, idleFaults } = await summarizeRun(input, engine ? { engine } : {}, pauses);
+  return end.reason === 'interrupted' ? undefined : { summary, podTimes, idleFaults };
 }

@@ -4,7 +4,7 @@ import Tinypool from 'tinypool';
 import type { SummarizedRun } from '../../certainty/summarize-run.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
-import { RunTotals } from '../../report/summary/run-totals.ts';
+import { type RunTold, RunTotals } from '../../report/summary/run-totals.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import type { PartResult } from '../../simulation/part-run.ts';
 import { PartsProgress } from '../../simulation/parts-progress.ts';
@@ -152,17 +152,23 @@ export class WorkerPool {
   ): Promise<readonly RunSummary[]> {
     const summaries = await inOrder(
       inputs.map(async (input) => {
-        const task: SummaryTask = { kind: 'summary', input, engine, flag };
-        const result: TaskResult = await this.#threads.run(task);
+        const told = await this.tell(input, { engine, flag });
         onEnd();
-        try {
-          return taskValue(result) as RunSummary | undefined;
-        } catch (error) {
-          throw commandErrorOf(error, input.seed);
-        }
+        return told?.summary;
       }),
     );
     return summaries.filter((summary) => summary !== undefined);
+  }
+
+  /** Returns what a whole run tells; undefined if it was interrupted. */
+  async tell(input: SimulationInput, { engine, flag }: Pick<PooledOptions, 'engine' | 'flag'>): Promise<RunTold | undefined> {
+    const task: SummaryTask = { kind: 'summary', input, engine, flag };
+    const result: TaskResult = await this.#threads.run(task);
+    try {
+      return taskValue(result) as RunTold | undefined;
+    } catch (error) {
+      throw commandErrorOf(error, input.seed);
+    }
   }
 
   /** Ends the threads, even during a task. */
@@ -193,7 +199,7 @@ async function inOrder<T>(tasks: readonly Promise<T>[]): Promise<readonly T[]> {
   return values;
 }
 
-function taskValue(result: TaskResult): readonly PartOutcome[] | RunSummary | undefined {
+function taskValue(result: TaskResult): readonly PartOutcome[] | RunTold | undefined {
   if ('value' in result) return result.value;
   throw new SimulationError(result.code, result.message);
 }

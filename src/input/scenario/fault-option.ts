@@ -1,5 +1,6 @@
 import { Document, LineCounter, Pair, Scalar, YAMLMap } from 'yaml';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
+import { type OptionWord, optionWords } from '../documents/option-words.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { SourceDocument } from '../documents/source-document.ts';
 import { optionScalar } from '../runtimes/option-scalar.ts';
@@ -77,21 +78,4 @@ function documentOf(option: string, number: number, fields: readonly Field[]): S
     value: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
     isOption: true,
   };
-}
-
-/** A word of an option without its quotes, and its place in the option (from 0). */
-interface OptionWord {
-  readonly text: string;
-  readonly at: number;
-  /** Whether a quote in it is not closed. */
-  readonly isOpen: boolean;
-}
-
-/** Returns the words of an option such as `pullFails image=app error="not found"`. Single or double quotes keep words together. */
-function optionWords(option: string): OptionWord[] {
-  return [...option.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"']|["'])+/g)].map((match) => ({
-    text: match[0].replace(/"([^"]*)"|'([^']*)'/g, (_, double: string | undefined, single: string | undefined) => double ?? single ?? ''),
-    at: match.index,
-    isOpen: /["']/.test(match[0].replace(/"[^"]*"|'[^']*'/g, '')),
-  }));
 }

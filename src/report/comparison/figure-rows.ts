@@ -1,4 +1,4 @@
-import type { PhaseName } from '../phases/container-phases.ts';
+import { isWaiting, type PhaseName } from '../phases/container-phases.ts';
 import { phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import type { RunSummary } from '../summary/summary.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
@@ -32,7 +32,7 @@ export const figureRows: readonly Figure[] = [
   { name: 'startup SLI p99', unit: 'ms', good: 'less', measure: ({ startup }) => startup.sliMs?.p99 ?? null },
   { name: 'startup total p50', unit: 'ms', good: 'less', measure: ({ startup }) => startup.totalMs?.p50 ?? null },
   { name: 'startup total p99', unit: 'ms', good: 'less', measure: ({ startup }) => startup.totalMs?.p99 ?? null },
-  ...phaseNames.map(waitingFigure),
+  ...phaseNames.filter(isWaiting).map(waitingFigure),
   { name: 'longest wait', unit: 'ms', good: 'less', measure: longestWaitMs },
   { name: 'pulls', unit: 'count', good: 'less', measure: ({ pulls }) => pulls.calls },
   { name: 'failed pulls', also: ['pulls that failed'], unit: 'count', good: 'less', measure: failedPulls },
@@ -44,7 +44,7 @@ export const figureRows: readonly Figure[] = [
   { name: 'on disk already', unit: 'bytes', good: 'neither', measure: ({ bytes }) => bytes.savedOnDiskBytes, isRare: true },
   { name: 'images removed by image GC', unit: 'count', good: 'neither', measure: ({ nodes }) => nodes.imagesRemoved, isRare: true },
   { name: 'image GC failed', unit: 'count', good: 'less', measure: ({ nodes }) => nodes.gcFailures, isRare: true },
-  { name: 'NotReady', unit: 'count', good: 'less', measure: ({ nodes }) => nodes.notReady, isRare: true },
+  { name: 'NotReady', also: ['notready'], unit: 'count', good: 'less', measure: ({ nodes }) => nodes.notReady, isRare: true },
   { name: 'disk pressure', unit: 'count', good: 'less', measure: ({ nodes }) => nodes.diskPressure, isRare: true },
   { name: 'known bugs met', unit: 'count', good: 'less', measure: ({ knownBugs }) => knownBugs.length, isRare: true },
 ];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareRuns } from '../../../src/report/comparison/comparison.ts';
 import { figureChange } from '../../../src/report/comparison/figure-change.ts';
+import { isWaiting } from '../../../src/report/phases/container-phases.ts';
 import { phaseLooks, phaseNames } from '../../../src/report/phases/phase-looks.ts';
 import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';
 import { durationText } from '../../../src/report/text/quantity-text.ts';
@@ -54,7 +55,7 @@ const moreIs: Readonly<Record<string, 'worse' | 'better' | 'different'>> = {
   'startup SLI p99': 'worse',
   'startup total p50': 'worse',
   'startup total p99': 'worse',
-  ...Object.fromEntries(phaseNames.map((phase) => [phaseLooks[phase].words, 'worse'] as const)),
+  ...Object.fromEntries(phaseNames.filter(isWaiting).map((phase) => [phaseLooks[phase].words, 'worse'] as const)),
   'longest wait': 'worse',
   pulls: 'worse',
   'failed pulls': 'worse',

@@ -1,0 +1,148 @@
+import { Option } from 'commander';
+import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
+import { figureRows } from '../../report/comparison/figure-rows.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { compareVariants, type VariantInput } from '../../what-if/comparison/compare-variants.ts';
+import { comparisonCsv, comparisonDocument } from '../../what-if/comparison/comparison-document.ts';
+import { comparisonText } from '../../what-if/comparison/comparison-text.ts';
+import { judgeCondition, parseFailCondition } from '../../what-if/comparison/fail-if.ts';
+import { pairsMin } from '../../what-if/statistics/paired-bootstrap.ts';
+import { requestOfVariant, type Variant } from '../../what-if/variants/variant.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
+import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
+import { readSources } from '../files/read-sources.ts';
+import { forNotes } from '../quiet.ts';
+import { repeatable } from '../repeatable.ts';
+import { checkWritable } from '../run/check-writable.ts';
+import { expectedTimeText } from '../run/expected-time.ts';
+import { Interruption } from '../run/interruption.ts';
+import { Progress } from '../run/progress.ts';
+import { requestOf } from '../run/request-options.ts';
+import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { namedVariants, type VariantOptions, variantLetters } from '../what-if/named-variants.ts';
+import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
+import { withRunner } from '../what-if/with-runner.ts';
+import type { AddCommand } from './add-command.ts';
+
+const outputs = ['text', 'json', 'csv'] as const;
+const seedsByDefault = 20;
+
+interface CompareOptions extends WhatIfOptions, VariantOptions {
+  readonly output: (typeof outputs)[number];
+  readonly failIf: readonly string[];
+}
+
+const help = `
+A variant is a list of changes and files, separated by spaces: fields of the KubeletConfiguration (maxParallelImagePulls=5), options
+of windlass run without their dashes (link=1Gbit/s, kubelet-version=1.31, fault="registryDown registry=ghcr.io"), fields of the
+runtime's configuration (max_concurrent_downloads=6), and files that are read beside the inputs. With one variant the input as it
+is is the other; with none, each input is a variant of its own.
+
+All variants are run with the same seeds, and so with the same luck: what differs comes from the changes. Each figure has its mean
+difference and the interval in which that lies with 95 %. Where the interval reaches to 0, no difference is shown.
+
+Figures, for --fail-if (p99 timeToRunning is another spelling of time to running p99):
+  ${figureRows.map(({ name }) => name).join(', ')}
+
+Examples:
+  $ windlass compare web.yaml --a maxParallelImagePulls=2 --b maxParallelImagePulls=5
+  $ windlass compare web.yaml --b 'serializeImagePulls=false link=1Gbit/s'
+  $ windlass compare web.yaml --a kubelet-now.yaml --b kubelet-next.yaml
+  $ windlass compare before/ after/ --seeds 50
+  $ windlass compare web.yaml --vary kubelet-version=1.31,1.36
+  $ windlass compare web.yaml --vary runtime=containerd://1.6,containerd://2.4 -o csv
+  $ windlass compare web.yaml --b new.yaml --fail-if 'p99 timeToRunning worse by 10%' --fail-if 'failed pulls > 0'`;
+
+/** `windlass compare`: variants of one input over the same seeds. */
+export const compareCommand: AddCommand = (command, terminal, end) => {
+  addWhatIfOptions(command, seedsByDefault)
+    .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
+    .addHelpText('after', help)
+    .option(
+      '--vary <field=values>',
+      'a variant for each value, such as registryPullQPS=5,10,20; repeatable: for each combination',
+      repeatable,
+    )
+    .option('--fail-if <condition>', 'exit with 4 if it holds for a variant against the first; repeatable', repeatable, [])
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(outputs).default('text'))
+    .action(async (inputs: string[], options: CompareOptions) => end(await compare(inputs, options, terminal)));
+  for (const letter of variantLetters) command.option(`--${letter} <changes>`, `variant ${letter.toUpperCase()}: changes and files`);
+};
+
+async function compare(inputs: readonly string[], options: CompareOptions, terminal: Terminal): Promise<ExitCode> {
+  const conditions = options.failIf.map((text) => {
+    const condition = parseFailCondition(text);
+    if (typeof condition === 'string') throw new CommandError(exitCode.usage, `--fail-if: ${condition}`);
+    return condition;
+  });
+  await checkWritable(terminal.cwd, options.out);
+  const { variants, common } = namedVariants(inputs, options);
+  const request = requestOf(options);
+  const read = await variantInputs(common, variants, request, terminal);
+  const notes = forNotes(terminal, options);
+  const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
+  const warn = (line: string) => terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
+  const [first] = read;
+  if (first === undefined) throw new Error('no variants');
+  if (options.seeds < pairsMin)
+    warn(`--seeds ${options.seeds}: fewer than ${pairsMin} give no interval, so that hardly any difference is shown`);
+  const from = request.seed ?? first.input.seed;
+  const seeds = Array.from({ length: options.seeds }, (_, index) => from + index);
+  const runs = seeds.length * read.length;
+  const expected = expectedTimeText(first.input, runs, 1);
+  if (expected !== undefined) note(expected);
+  const progress = new Progress(notes);
+  const interruption = new Interruption(terminal);
+  const onRun = (done: number) => progress.note({ told: `${done} of ${runs} runs`, remaining: [{ amount: runs - done }] });
+  const compared = await progress.during(() =>
+    withRunner(first.input, runs, options, interruption, terminal, (runner) => compareVariants(read, seeds, runner, onRun)),
+  );
+  if (compared.seeds.length === 0)
+    throw new CommandError(exitCode.interrupted, 'interrupted before the first seed was run under all variants');
+  const commands = variants.map((variant, index) => {
+    const seed = (compared.differences[Math.max(0, index - 1)] ?? compared.differences[0])?.typicalSeed ?? from;
+    return runCommandLine([...common, ...(variant.files ?? [])], requestOfVariant({ ...request, seed }, variant));
+  });
+  const failIf = compared.differences.flatMap(({ figures, variant }) =>
+    conditions.map((condition) => ({ variant: variant.name, ...judgeCondition(condition, figures, variant.name) })),
+  );
+  const interrupted = compared.seeds.length < seeds.length;
+  const target = options.out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
+  const text = {
+    text: () => comparisonText(compared, commands, { width: columnsOf(target), colour: coloursOn(target) }),
+    json: () => `${JSON.stringify(comparisonDocument(compared, { interrupted, commands, failIf }), undefined, 2)}\n`,
+    csv: () => comparisonCsv(compared),
+  }[options.output]();
+  writeOutput(options.out, text, terminal);
+  if (interrupted) {
+    warn(`interrupted: ${compared.seeds.length} of ${seeds.length} seeds`);
+    return exitCode.interrupted;
+  }
+  for (const { holds, sentence } of failIf) if (!holds) note(`--fail-if: no: ${sentence}`);
+  const failed = failIf.filter(({ holds }) => holds);
+  if (failed.length === 0) return exitCode.ok;
+  throw new CommandError(exitCode.violated, failed.map(({ condition, sentence }) => `--fail-if '${condition}': ${sentence}`).join('\n'));
+}
+
+/** Reads the input of each variant. Warnings go to stderr, once. */
+async function variantInputs(
+  common: readonly string[],
+  variants: readonly Variant[],
+  request: RunRequest,
+  terminal: Terminal,
+): Promise<readonly VariantInput[]> {
+  const sources = await readSources(common, terminal);
+  const told = new Set<string>();
+  const inputs: VariantInput[] = [];
+  for (const variant of variants) {
+    const own = await readSources(variant.files ?? [], terminal);
+    const result = inputOrFail([...sources, ...own], requestOfVariant(request, variant));
+    failWithoutPods(result);
+    for (const warning of result.warnings) if (!told.has(warning)) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+    for (const warning of result.warnings) told.add(warning);
+    inputs.push({ variant, input: result.input });
+  }
+  return inputs;
+}

@@ -1,0 +1,72 @@
+import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
+import { readChanges } from '../../what-if/variants/read-changes.ts';
+import type { Variant } from '../../what-if/variants/variant.ts';
+import { gridOf, gridSize, readAxis } from '../../what-if/variants/vary.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+
+/** The letters by which variants are named on the command line. */
+export const variantLetters = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+export interface VariantOptions extends Partial<Record<(typeof variantLetters)[number], string>> {
+  readonly vary?: readonly string[];
+}
+
+const variantsMax = 12;
+
+/** The variants of a comparison, and the inputs that all of them have. */
+export interface NamedVariants {
+  readonly variants: readonly Variant[];
+  readonly common: readonly string[];
+}
+
+/**
+ * Returns the variants that the options name. The first one is what the others are compared with: the input as it is where only one is
+ * named. Without options, each input is a variant of its own.
+ */
+export function namedVariants(inputs: readonly string[], options: VariantOptions): NamedVariants {
+  const named = variantLetters.flatMap((letter) => (options[letter] === undefined ? [] : [{ letter, text: options[letter] }]));
+  if (options.vary !== undefined) {
+    if (named.length > 0) throw new CommandError(exitCode.usage, '--vary does not go with --a, --b, …');
+    return { variants: variedVariants(options.vary), common: inputs };
+  }
+  if (named.length === 0) {
+    if (inputs.length < 2 || inputs.length > variantLetters.length) throw tooFew();
+    const variants = inputs.map((input, index) => ({ name: letterOf(index), changes: [], files: [input] }));
+    return { variants, common: [] };
+  }
+  const read = named.map(({ letter, text }) => ({ letter, ...readChanges(text, `--${letter}`) }));
+  failOnErrors(read.flatMap(({ errors }) => errors));
+  const variants = read.map(({ letter, changes, files }): Variant => {
+    return { name: letter.toUpperCase(), changes, ...(files.length === 0 ? {} : { files }) };
+  });
+  const asItIs = { name: named[0]?.letter === 'a' ? 'as it is' : 'A', changes: [] };
+  return { variants: variants.length === 1 ? [asItIs, ...variants] : variants, common: inputs };
+}
+
+/** Throws a `CommandError` with all errors. */
+export function failOnErrors(errors: readonly InputError[]): void {
+  if (errors.length > 0) throw new CommandError(exitCode.usage, ['the command line is wrong', ...errors.map(formatInputError)].join('\n'));
+}
+
+function variedVariants(vary: readonly string[]): readonly Variant[] {
+  const read = vary.map(readAxis);
+  failOnErrors(read.flatMap(({ errors }) => errors));
+  const axes = read.map(({ axis }) => axis);
+  const size = gridSize(axes);
+  if (size > variantsMax)
+    throw new CommandError(exitCode.usage, `${size} variants: compare takes at most ${variantsMax}; windlass sweep takes more`);
+  if (size < 2) throw tooFew();
+  return gridOf(axes);
+}
+
+function tooFew(): CommandError {
+  return new CommandError(
+    exitCode.usage,
+    'compare needs two variants or more, such as: windlass compare web.yaml --a maxParallelImagePulls=2 --b maxParallelImagePulls=5\n(windlass compare --help has more examples)',
+  );
+}
+
+function letterOf(index: number): string {
+  return (variantLetters[index] ?? '').toUpperCase();
+}

@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander';
+import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
+import { quietOption } from '../quiet.ts';
+import { addRequestOptions } from '../run/request-options.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { type WorkersAsked, workersAsked } from '../workers/worker-count.ts';
+
+const seedsMax = 100_000;
+
+/** What every command over many runs takes besides the request of a run. */
+export interface WhatIfOptions {
+  readonly seeds: number;
+  readonly out?: string;
+  readonly engine: EngineName;
+  readonly workers: WorkersAsked;
+  readonly quiet?: true;
+}
+
+/** Adds the options of a run, and those of a command over many runs. `seeds` is how many runs a variant has by default. */
+export function addWhatIfOptions(command: Command, seeds: number): Command {
+  return addRequestOptions(command)
+    .option('--seeds <n>', `how many runs of each, with the seeds from --seed on (default: ${seeds})`, wholeNumber(1, seedsMax), seeds)
+    .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
+    .addOption(
+      new Option('--engine <name>', 'who runs the statecharts; the same bytes by either').choices(engineNames).default(defaultEngine),
+    )
+    .addOption(new Option('--workers <n>', 'threads for runs; the same bytes by any number').argParser(workersAsked).default('auto'))
+    .option(...quietOption);
+}

@@ -1,0 +1,31 @@
+import type { SimulationInput } from '../../input/model.ts';
+import { runHere } from '../../what-if/runs/run-here.ts';
+import type { Runner } from '../../what-if/runs/runner.ts';
+import type { Interruption } from '../run/interruption.ts';
+import { orFail } from '../run/simulate-or-fail.ts';
+import type { Terminal } from '../terminal.ts';
+import { workersFor } from '../workers/worker-count.ts';
+import type { WhatIfOptions } from './what-if-options.ts';
+
+/** Gives `task` a runner for so many runs of inputs like this one: threads if they are asked for or worth it. Ends them afterwards. */
+export async function withRunner<T>(
+  like: SimulationInput,
+  runs: number,
+  { engine, workers }: Pick<WhatIfOptions, 'engine' | 'workers'>,
+  interruption: Interruption,
+  terminal: Terminal,
+  task: (runner: Runner) => Promise<T>,
+): Promise<T> {
+  const width = workersFor(workers, like, Math.max(runs, 2), terminal.processors);
+  if (width === 1) {
+    const here = runHere({ engine }, interruption);
+    return task({ width, run: (input) => orFail(input, () => here.run(input)) });
+  }
+  const { WorkerPool } = await import('../workers/worker-pool.ts');
+  const pool = new WorkerPool(width);
+  try {
+    return await task({ width, run: (input) => pool.tell(input, { engine, flag: interruption.flag }) });
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,16 @@
+/** A word of an option without its quotes, and its place in the option (from 0). */
+export interface OptionWord {
+  readonly text: string;
+  readonly at: number;
+  /** Whether a quote in it is not closed. */
+  readonly isOpen: boolean;
+}
+
+/** Returns the words of an option such as `pullFails image=app error="not found"`. Single or double quotes keep words together. */
+export function optionWords(option: string): OptionWord[] {
+  return [...option.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"']|["'])+/g)].map((match) => ({
+    text: match[0].replace(/"([^"]*)"|'([^']*)'/g, (_, double: string | undefined, single: string | undefined) => double ?? single ?? ''),
+    at: match.index,
+    isOpen: /["']/.test(match[0].replace(/"[^"]*"|'[^']*'/g, '')),
+  }));
+}

@@ -1,0 +1,162 @@
+import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
+import { coloursFor } from '../../report/text/colours.ts';
+import { wrapWords } from '../../report/text/fitted-text.ts';
+import { kubectlTable } from '../../report/text/kubectl-table.ts';
+import { countText, durationText } from '../../report/text/quantity-text.ts';
+import type { TextOptions } from '../../report/text/text-options.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { changesText } from '../variants/variant.ts';
+import type { VariantDifference, VariantsCompared } from './compare-variants.ts';
+import type { DifferenceVerdict, FigureDifference } from './figure-difference.ts';
+import type { PodDifference, PodDifferences } from './pod-differences.ts';
+
+/** The figures that sentences tell; the table has all of them. */
+const toldFigures = [
+  'all running after',
+  'time to running p50',
+  'time to running p99',
+  'pods not running',
+  'pods rejected',
+  'failed pulls',
+  'refused by back-off',
+  'duplicate pulls',
+  'downloaded',
+  'NotReady',
+  'disk pressure',
+];
+
+const podsMax = 5;
+
+const verdictWords = {
+  better: 'better',
+  worse: 'worse',
+  different: 'different',
+  same: 'the same',
+  notShown: 'no difference shown',
+} as const;
+
+/** Returns the comparison for people: sentences, the table of figures, the pods that win and lose; it ends in a line feed. */
+export function comparisonText(compared: VariantsCompared, commands: readonly string[], options: TextOptions): string {
+  const { variants, differences, seeds } = compared;
+  const { bold } = coloursFor(options);
+  const lines = [
+    ...variants.map((variant) => listed(variant.name, changesText(variant))),
+    `${seedsText(seeds)}; under each seed all of them have the same luck`,
+    ...differences.flatMap((difference) => ['', ...differenceLines(difference, seeds.length, options.width, bold)]),
+    '',
+    `One run of each, with a seed whose difference is in the middle:`,
+    ...commands.map((command, index) => `  ${listed(variants[index]?.name ?? '', command)}`),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** A variant that is named after its changes needs no list of them. */
+function listed(name: string, text: string): string {
+  return name === text ? name : `${name}  ${visibleText(text)}`;
+}
+
+/** Returns the difference in sentences, those that people ask for first; at least one. */
+export function differenceSentences({ figures, variant: { name } }: VariantDifference, runs: number): string[] {
+  const told = toldFigures.flatMap((wanted) => figures.find(({ figure }) => figure.name === wanted) ?? []);
+  const shown = told.filter(({ verdict }) => verdict === 'better' || verdict === 'worse' || verdict === 'different');
+  const named = (verdict: DifferenceVerdict) => told.filter((one) => one.verdict === verdict).map(({ figure }) => figure.name);
+  const list = (title: string, names: readonly string[]) => (names.length === 0 ? [] : [`${title}: ${names.join(', ')}.`]);
+  return [
+    ...shown.filter((one) => !repeatsTheSlowest(one, figures)).map((one) => sentence(one, name, runs)),
+    ...list('No difference is shown in', named('notShown')),
+    ...list('The same in every run', named('same')),
+  ];
+}
+
+/** Of few pods, the slowest one is the percentile too. */
+function repeatsTheSlowest(one: FigureDifference, figures: readonly FigureDifference[]): boolean {
+  const [slowest] = figures;
+  return (
+    slowest !== undefined &&
+    slowest !== one &&
+    slowest.difference !== null &&
+    one.difference === slowest.difference &&
+    one.after === slowest.after
+  );
+}
+
+/** `Time to running p99: 31 s less with B, 70 s instead of 101 s (95 % interval: 28 s to 34 s less).` */
+function sentence({ figure, before, after, difference, interval, ...missing }: FigureDifference, name: string, runs: number): string {
+  const text = (value: number) => figureText(figure, value);
+  const title = `${figure.name[0]?.toUpperCase()}${figure.name.slice(1)}`;
+  const { missingBefore, missingAfter } = missing;
+  if (difference === null || before === null || after === null)
+    return missingAfter > missingBefore
+      ? `${title}: never with ${name}, because pods do not run; ${before === null ? 'never' : text(before)} before.`
+      : `${title}: ${after === null ? 'never' : text(after)} with ${name}; never before, because pods did not run.`;
+  const way = difference < 0 ? 'less' : 'more';
+  const sure = interval === null ? '' : ` (95 % interval: ${intervalText(figure, interval)})`;
+  const lacks =
+    missingBefore + missingAfter === 0
+      ? ''
+      : ` Pods that do not run leave it out in ${missingBefore} of ${countText(runs, 'run')} before and ${missingAfter} after.`;
+  return `${title}: ${text(Math.abs(difference))} ${way} with ${name}, ${text(after)} instead of ${text(before)}${sure}.${lacks}`;
+}
+
+/** Returns `28 s to 34 s less`, or `1 s less to 2 s more`. */
+function intervalText(figure: Figure, { low, high }: { readonly low: number; readonly high: number }): string {
+  const text = (value: number) => figureText(figure, Math.abs(value));
+  const [small, great] = Math.abs(low) < Math.abs(high) ? [low, high] : [high, low];
+  if (low < 0 && high > 0) return `${text(low)} less to ${text(high)} more`;
+  const way = high <= 0 ? 'less' : 'more';
+  return text(small) === text(great) ? `${text(small)} ${way}` : `${text(small)} to ${text(great)} ${way}`;
+}
+
+function differenceLines(difference: VariantDifference, runs: number, width: number, bold: (text: string) => string): string[] {
+  const { variant, against, figures, pods } = difference;
+  const rows = figures.map((one) => figureRow(one));
+  return [
+    bold(`${variant.name} instead of ${against.name}`),
+    ...differenceSentences(difference, runs).flatMap((text) => wrapWords(text, width)),
+    '',
+    ...kubectlTable(['FIGURE', against.name, variant.name, 'DIFFERENCE', '95 % INTERVAL', ''], rows),
+    '',
+    ...podLines(pods, variant.name, width),
+  ];
+}
+
+function figureRow({ figure, before, after, difference, interval, verdict }: FigureDifference): string[] {
+  const text = (value: number | null) => (value === null ? '–' : figureText(figure, value));
+  const signed = (value: number) => {
+    const size = figureText(figure, Math.abs(value));
+    return /[1-9]/.test(size) ? `${value < 0 ? '−' : '+'}${size}` : '0';
+  };
+  const between =
+    interval === null || (interval.low === 0 && interval.high === 0) ? '' : `${signed(interval.low)} to ${signed(interval.high)}`;
+  return [figure.name, text(before), text(after), difference === null ? '–' : signed(difference), between, verdictWords[verdict]];
+}
+
+function podLines({ sooner, later, onlyAfter, onlyBefore, notShown }: PodDifferences, name: string, width: number): string[] {
+  const counts = [
+    `${countText(sooner.length, 'pod')} sooner`,
+    `${later.length} later`,
+    ...(onlyAfter.length === 0 ? [] : [`${onlyAfter.length} only with ${name}`]),
+    ...(onlyBefore.length === 0 ? [] : [`${onlyBefore.length} not any more`]),
+    `of ${notShown} no difference is shown`,
+  ];
+  const group = (title: string, pods: readonly PodDifference[]) =>
+    pods.length === 0
+      ? []
+      : wrapWords(`${title}: ${pods.slice(0, podsMax).map(podText).join(', ')}${pods.length > podsMax ? ', …' : ''}`, width);
+  return [
+    `Pods that run: ${counts.join(', ')}.`,
+    ...group('win most', sooner),
+    ...group('lose most', later),
+    ...group(`run only with ${name}`, onlyAfter),
+    ...group('run no more', onlyBefore),
+  ];
+}
+
+function podText({ pod, differenceMs }: PodDifference): string {
+  if (differenceMs === null) return visibleText(pod);
+  return `${visibleText(pod)} ${differenceMs < 0 ? '−' : '+'}${durationText(Math.abs(differenceMs))}`.replaceAll(' ', '\u00a0');
+}
+
+function seedsText(seeds: readonly number[]): string {
+  return `${countText(seeds.length, 'seed')}, ${seeds[0] ?? '–'} to ${seeds.at(-1) ?? '–'}`;
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { RunTold } from '../../../src/report/summary/run-totals.ts';
+import { comparedRuns } from '../../../src/what-if/comparison/compare-variants.ts';
+import { comparisonText, differenceSentences } from '../../../src/what-if/comparison/comparison-text.ts';
+import { toldOf } from '../told-runs.ts';
+
+const seeds = [1, 2, 3, 4, 5, 6];
+
+function sentences(before: (seed: number) => RunTold, after: (seed: number) => RunTold): string[] {
+  const { differences } = compared(before, after);
+  return differences.flatMap((difference) => differenceSentences(difference, seeds.length));
+}
+
+function compared(before: (seed: number) => RunTold, after: (seed: number) => RunTold) {
+  const variants = [
+    { variant: { name: 'A', changes: [] }, runs: seeds.map(before) },
+    { variant: { name: 'B', changes: [{ field: 'maxParallelImagePulls', value: '5' }] }, runs: seeds.map(after) },
+  ];
+  return comparedRuns(variants, seeds);
+}
+
+test('a difference is told with its interval, figures without one in a list', () => {
+  const told = sentences(
+    (seed) => toldOf(100_000 + seed * 1_000),
+    (seed) => toldOf(70_000 + seed * 500),
+  );
+  expect(told[0]).toMatch(
+    /^All running after: 3[12] s less with B, 72 s instead of 10[34] s \(95 % interval: 3[01] s to 3[23] s less\)\.$/,
+  );
+  expect(told[1]).toMatch(/^Time to running p50: 1[56] s less with B/);
+  expect(told.at(-1)).toBe('The same in every run: pods not running, failed pulls, refused by back-off, duplicate pulls, downloaded.');
+  // Of two pods the slowest is p99, too.
+  expect(told.some((sentence) => sentence.startsWith('Time to running p99'))).toBe(false);
+});
+
+test('without a difference, the sentences say so', () => {
+  expect(
+    sentences(
+      (seed) => toldOf(100 + seed),
+      (seed) => toldOf(100 + seed),
+    ),
+  ).toEqual([
+    'The same in every run: all running after, time to running p50, time to running p99, pods not running, failed pulls, refused by back-off, duplicate pulls, downloaded.',
+  ]);
+  const [first] = sentences(
+    (seed) => toldOf(100_000 + seed),
+    (seed) => toldOf(100_000 - 9_000 * Math.cos(seed * 3)),
+  );
+  expect(first).toBe('No difference is shown in: all running after, time to running p50, time to running p99.');
+});
+
+test('pods that run under one variant only are told as that', () => {
+  const gone = { pods: { total: 2, running: 1, ended: 0, notRunning: 1, rejected: 0 } };
+  const told = sentences(
+    (seed) => toldOf(100 + seed),
+    (seed) => toldOf(100 + seed, gone),
+  );
+  expect(told[0]).toBe('All running after: never with B, because pods do not run; 104 ms before.');
+  expect(
+    sentences(
+      (seed) => toldOf(100 + seed, gone),
+      (seed) => toldOf(100 + seed),
+    )[0],
+  ).toBe('All running after: 104 ms with B; never before, because pods did not run.');
+  expect(
+    sentences(
+      (seed) => toldOf(100 + seed),
+      (seed) => toldOf(90 + seed, seed === 1 ? gone : {}),
+    )[0],
+  ).toMatch(/less with B.* Pods that do not run leave it out in 0 of 6 runs before and 1 after\.$/);
+});
+
+test('the text has the variants, a table, the pods, and commands', () => {
+  const text = comparisonText(
+    compared(
+      (seed) => toldOf(90_000 + seed),
+      (seed) => toldOf(60_000 + seed),
+    ),
+    ['windlass run a', 'windlass run b'],
+    {
+      width: 90,
+      colour: false,
+    },
+  );
+  expect(text).toMatch(/^A {2}as it is\nB {2}maxParallelImagePulls=5\n6 seeds, 1 to 6; /);
+  expect(text).toMatch(/^all running after +90 s +60 s +−30 s +−30 s to −30 s +better$/m);
+  expect(text).toMatch(/^failed pulls +0 +0 +0 +the same$/m);
+  expect(text).toContain(
+    'Pods that run: 2 pods sooner, 0 later, of 0 no difference is shown.\nwin most: default/slow −30 s, default/fast −15 s\n',
+  );
+  expect(text).toMatch(/\n {2}A {2}windlass run a\n {2}B {2}windlass run b\n$/);
+});

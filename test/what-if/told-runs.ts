@@ -1,0 +1,21 @@
+import type { RunTold } from '../../src/report/summary/run-totals.ts';
+import { type RunSummary, summarize } from '../../src/report/summary/summary.ts';
+import { TraceBuilder } from '../report/trace-builder.ts';
+
+const nothing = summarize(new TraceBuilder().end(0));
+
+/** The summary of a run in which nothing happened, but for these figures. */
+export function summaryOf(more: Partial<RunSummary>): RunSummary {
+  return { ...nothing, ...more };
+}
+
+/** A run all of whose pods run, the slowest after so many ms. */
+export function toldOf(slowestMs: number, more: Partial<RunSummary> = {}): RunTold {
+  const pods = { total: 2, running: 2, ended: 0, notRunning: 0, rejected: 0 };
+  const timeToRunningMs = { p50: slowestMs / 2, p90: slowestMs, p99: slowestMs, max: slowestMs };
+  const podTimes = [
+    { pod: 'default/fast', timeToRunningMs: slowestMs / 2 },
+    { pod: 'default/slow', timeToRunningMs: slowestMs },
+  ];
+  return { summary: summaryOf({ pods, timeToRunningMs, ...more }), podTimes, idleFaults: [] };
+}
