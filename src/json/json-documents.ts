@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
 import { calibration } from './calibration.ts';
 import { checkReport } from './check-report.ts';
+import { comparison } from './comparison.ts';
 import { importReport } from './import-report.ts';
 import { coverageList, machineList, machinePaths } from './machines.ts';
 import { prePullList } from './pre-pull-list.ts';
@@ -14,6 +15,7 @@ import { kindTestReport, testFinding, testReport } from './test-report.ts';
 export const jsonDocuments = {
   RunSummary: runSummary,
   SeedsSummary: seedsSummary,
+  Comparison: comparison,
   ImageList: imageList,
   AssumptionList: assumptions,
   DefaultList: defaultList,

@@ -15,6 +15,7 @@ test.each<[JsonKind, string]>([
   ['RunSummary', `run ${web} -o json --image-size web=80MB --kubelet-version 1.31 --runtime cri-o://1.33`],
   ['RunSummary', 'run examples/registry-rate-limit -o json'],
   ['SeedsSummary', `run ${web} -o json --seeds 3`],
+  ['Comparison', `compare ${web} --b maxParallelImagePulls=5 --seeds 5 -o json`],
   ['ImageList', `images ${web} -o json`],
   ['ImageList', 'images --catalogue coredns -o json'],
   ['ImageList', 'images --name redis:7.2 --name ghcr.io/acme/web:1.4 -o json'],

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { figureRows } from '../../report/comparison/figure-rows.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { compareVariants, type VariantInput } from '../../what-if/comparison/compare-variants.ts';
@@ -112,7 +113,7 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   const target = options.out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
   const text = {
     text: () => comparisonText(compared, commands, { width: columnsOf(target), colour: coloursOn(target) }),
-    json: () => `${JSON.stringify(comparisonDocument(compared, { interrupted, commands, failIf }), undefined, 2)}\n`,
+    json: () => jsonText('Comparison', comparisonDocument(compared, { interrupted, commands, failIf })),
     csv: () => comparisonCsv(compared),
   }[options.output]();
   writeOutput(options.out, text, terminal);

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { splitWords } from '../../../src/cli/split-words.ts';
-import { comparisonShape } from '../../../src/what-if/comparison/comparison-document.ts';
+import type { JsonFields } from '../../../src/json/json-text.ts';
 import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
+import { checkedDocument } from '../../json/checked-document.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-compare-'));
@@ -22,6 +23,7 @@ const file = (name: string, text: string) => {
 };
 file('in.yaml', yaml);
 
+const comparisonIn = (text: string) => checkedDocument(text, 'Comparison') as unknown as JsonFields<'Comparison'>;
 const compare = (words: string, more = {}) => runInProcess(['compare', ...splitWords(words)], { cwd: folder, ...more });
 
 describe('windlass compare', () => {
@@ -36,7 +38,7 @@ describe('windlass compare', () => {
 
   it('gives commands each of which makes one of the runs', async () => {
     const { stdout } = await compare('in.yaml --b serializeImagePulls=false --seeds 6 -o json');
-    const { variants, differences, seeds } = comparisonShape.parse(JSON.parse(stdout));
+    const { variants, differences, seeds } = comparisonIn(stdout);
     expect(seeds).toEqual([1, 2, 3, 4, 5, 6]);
     expect(variants.map(({ name }) => name)).toEqual(['A', 'B']);
     const figure = differences[0]?.figures.find(({ name }) => name === 'all running after');
@@ -50,7 +52,7 @@ describe('windlass compare', () => {
 
   it('takes means over exactly the runs that windlass run makes', async () => {
     const { stdout } = await compare('in.yaml --a link=1Gbit/s --b link=50Mbit/s --seeds 5 --seed 7 -o json');
-    const { differences } = comparisonShape.parse(JSON.parse(stdout));
+    const { differences } = comparisonIn(stdout);
     const times: number[] = [];
     for (let seed = 7; seed < 12; seed++) {
       const run = await runInProcess(['run', 'in.yaml', '--link', '50Mbit/s', '--seed', `${seed}`, '-o', 'json', '-q'], { cwd: folder });
@@ -64,7 +66,7 @@ describe('windlass compare', () => {
   it('takes files and folders as variants, and files beside changes', async () => {
     file('slow.yaml', stream(pod('big', 900), pod('small', 5), scenarioYaml('nodes: { defaults: { link: 20Mbit/s } }')));
     const whole = await compare('in.yaml slow.yaml --seeds 5 -o json');
-    expect(comparisonShape.parse(JSON.parse(whole.stdout)).variants.map(({ files }) => files)).toEqual([['in.yaml'], ['slow.yaml']]);
+    expect(comparisonIn(whole.stdout).variants.map(({ files }) => files)).toEqual([['in.yaml'], ['slow.yaml']]);
     const kubelet = file(
       'kubelet.yaml',
       'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: false\n',
@@ -110,7 +112,7 @@ describe('windlass compare', () => {
   it('writes into a file', async () => {
     const { stdout } = await compare('in.yaml --b nodes=1 --seeds 5 -o json --out out.json');
     expect(stdout).toBe('');
-    expect(comparisonShape.parse(JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8'))).seeds).toHaveLength(5);
+    expect(comparisonIn(readFileSync(join(folder, 'out.json'), 'utf8')).seeds).toHaveLength(5);
   });
 
   it('gives what is known after Ctrl-C: whole seeds', async () => {
@@ -126,7 +128,7 @@ describe('windlass compare', () => {
     };
     const { code, stdout, stderr } = await compare('in.yaml --b link=1Gbit/s --seeds 3000 -o json', { nowMs, untilStopped: () => stopped });
     expect(code).toBe(130);
-    const { seeds, interrupted } = comparisonShape.parse(JSON.parse(stdout));
+    const { seeds, interrupted } = comparisonIn(stdout);
     expect(interrupted).toBe(true);
     expect(seeds.length).toBeGreaterThan(0);
     expect(seeds.length).toBeLessThan(3000);
