@@ -18,11 +18,6 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./run-command.ts')).runCommand,
   },
   {
-    name: 'compare',
-    description: 'compare settings, files, releases or runtimes over the same seeds',
-    load: async () => (await import('./compare-command.ts')).compareCommand,
-  },
-  {
     name: 'example',
     group: 'Simulate',
     description: 'list common questions, or explain one and run it',
@@ -39,6 +34,12 @@ export const commands: readonly CommandRow[] = [
     group: 'Simulate',
     description: "simulate kubeadm's image pulls on a new control-plane node",
     load: async () => (await import('./prepull-command.ts')).prepullCommand,
+  },
+  {
+    name: 'compare',
+    group: 'Ask',
+    description: 'compare settings, files, releases or runtimes over the same seeds',
+    load: async () => (await import('./compare-command.ts')).compareCommand,
   },
   {
     name: 'import',
