@@ -34,4 +34,4 @@ export const exitCodeHelp = `Exit codes:
        test: only a rule is violated
   5    conform --expect, test: a difference was found
   6    the simulation reached one of its limits, or a part of it failed
-  130  run, compare, prepull: interrupted; the output shows what was known by then`;
+  130  run, compare, prepull: interrupted; the output shows what was known`;

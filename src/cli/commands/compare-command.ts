@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
-import { figureRows } from '../../report/comparison/figure-rows.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { compareVariants, type VariantInput } from '../../what-if/comparison/compare-variants.ts';
 import { comparisonCsv, comparisonDocument } from '../../what-if/comparison/comparison-document.ts';
@@ -14,6 +13,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { forNotes } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
@@ -22,6 +22,7 @@ import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { requestOf } from '../run/request-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { changeRows, conditionRows } from '../what-if/help-rows.ts';
 import { namedVariants, type VariantOptions, variantLetters } from '../what-if/named-variants.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
 import { withRunner } from '../what-if/with-runner.ts';
@@ -35,32 +36,31 @@ interface CompareOptions extends WhatIfOptions, VariantOptions {
   readonly failIf: readonly string[];
 }
 
-const help = `
-A variant is a list of changes and files, separated by spaces: fields of the KubeletConfiguration (maxParallelImagePulls=5), options
-of windlass run without their dashes (link=1Gbit/s, kubelet-version=1.31, fault="registryDown registry=ghcr.io"), fields of the
-runtime's configuration (max_concurrent_downloads=6), and files that are read beside the inputs. With one variant the input as it
-is is the other; with none, each input is a variant of its own.
-
-All variants are run with the same seeds, and so with the same luck: what differs comes from the changes. Each figure has its mean
-difference and the interval in which that lies with 95 %. Where the interval reaches to 0, no difference is shown.
-
-Figures, for --fail-if (p99 timeToRunning is another spelling of time to running p99):
-  ${figureRows.map(({ name }) => name).join(', ')}
-
-Examples:
-  $ windlass compare web.yaml --a maxParallelImagePulls=2 --b maxParallelImagePulls=5
-  $ windlass compare web.yaml --b 'serializeImagePulls=false link=1Gbit/s'
-  $ windlass compare web.yaml --a kubelet-now.yaml --b kubelet-next.yaml
-  $ windlass compare before/ after/ --seeds 50
-  $ windlass compare web.yaml --vary kubelet-version=1.31,1.36
-  $ windlass compare web.yaml --vary runtime=containerd://1.6,containerd://2.4 -o csv
-  $ windlass compare web.yaml --b new.yaml --fail-if 'p99 timeToRunning worse by 10%' --fail-if 'failed pulls > 0'`;
+const help: CommandHelp = {
+  about: [
+    'A variant is a list of changes and files, separated by spaces. With one variant the input as it is is the other; without any, each input is a variant of its own.',
+    'All variants are run with the same seeds, and so with the same luck: what differs comes from the changes. Each figure has its mean difference and the interval in which that lies with 95 %. Where the interval reaches to 0, no difference is shown.',
+  ],
+  lists: [
+    { title: 'Changes', rows: changeRows },
+    { title: 'Conditions of --fail-if', rows: conditionRows },
+  ],
+  examples: [
+    ['Are five parallel pulls better than two?', 'windlass compare web.yaml --a maxParallelImagePulls=2 --b maxParallelImagePulls=5'],
+    ['And than what I have, on a faster link?', "windlass compare web.yaml --b 'maxParallelImagePulls=5 link=1Gbit/s'"],
+    ['Is the next configuration better?', 'windlass compare web.yaml --a kubelet-now.yaml --b kubelet-next.yaml'],
+    ['Two folders, more seeds', 'windlass compare before/ after/ --seeds 50'],
+    ['What does a release change?', 'windlass compare web.yaml --vary kubelet-version=1.31,1.36'],
+    ['And a runtime, for a spreadsheet?', 'windlass compare web.yaml --vary runtime=containerd://1.6,containerd://2.4 -o csv'],
+    ['Fail if it gets worse (for CI)', "windlass compare web.yaml --b new.yaml --fail-if 'p99 timeToRunning worse by 10%'"],
+  ],
+};
 
 /** `windlass compare`: variants of one input over the same seeds. */
 export const compareCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   addWhatIfOptions(command, seedsByDefault)
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
-    .addHelpText('after', help)
     .option(
       '--vary <field=values>',
       'a variant for each value, such as registryPullQPS=5,10,20; repeatable: for each combination',
