@@ -1,4 +1,4 @@
-// Writes what is made from the code: docs/defaults.md, docs/machines.md, docs/published.md, the tables in README.md, docs/fidelity.md and
+// Writes what is made from the code: docs/defaults.md, docs/lint.md, docs/machines.md, docs/published.md, the tables in README.md, docs/fidelity.md and
 // docs/guides/your-cluster.md, docs/pictures/terminal.svg, and schemas/. With --check it only says what is not up to date, and fails. Works on dist/, so the build
 // comes first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { kubeletFieldRows } from '../dist/src/kubelet/configuration/kubelet-fiel
 import { valueText } from '../dist/src/kubelet/configuration/value-text.js';
 import { profiles } from '../dist/src/kubelet/profiles/profiles.js';
 import { agreements as compareAll, fidelitySection } from './fidelity-section.mjs';
+import { lintDocument } from './lint-document.mjs';
 import { machinesDocument } from './machines-document.mjs';
 import { markdownTable } from './markdown-table.mjs';
 import { proofSection } from './proof-section.mjs';
@@ -38,6 +39,7 @@ const generated = {
   'README.md': withSection(read(join(root, 'README.md')) ?? '', 'test/conformance', proofSection({ agreements, validation, published })),
   'docs/defaults.md': defaultsDocument(),
   'docs/fidelity.md': fidelityDocument(read(join(root, 'docs/fidelity.md')) ?? ''),
+  'docs/lint.md': await lintDocument(),
   'docs/machines.md': machinesDocument(),
   'docs/guides/your-cluster.md': clusterDocument(read(join(root, 'docs/guides/your-cluster.md')) ?? ''),
   'docs/published.md': publishedDocument(published),

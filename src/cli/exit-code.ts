@@ -9,7 +9,7 @@ export const exitCode = {
   input: 3,
   /**
    * What `--fail-on` names has happened (run), what `--fail-if` names holds (compare), an image could not be pulled (prepull), an invariant (check) or only a property (test) is
-   * violated.
+   * violated, or something was found (lint).
    */
   violated: 4,
   /** Two systems differ: the simulator and a recorded kubelet (conform), or a system under test (test). */
@@ -31,7 +31,7 @@ export const exitCodeHelp = `Exit codes:
        answer its first script
   4    run: what --fail-on names has happened; compare: what --fail-if names
        holds; prepull: an image could not be pulled; check: a rule is violated;
-       test: only a rule is violated
+       test: only a rule is violated; lint: something was found
   5    conform --expect, test: a difference was found
   6    the simulation reached one of its limits, or a part of it failed
   130  run, compare, prepull: interrupted; the output shows what was known`;

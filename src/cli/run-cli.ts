@@ -5,9 +5,7 @@ import { commands } from './commands/commands.ts';
 import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
 import { addHelp, type CommandHelp } from './help/command-help.ts';
 import { coloursOn, columnsOf, type Output, type Terminal } from './terminal.ts';
-
-/** The version of the package. A test compares it with package.json, so that nothing is read at run time. */
-export const version = '0.1.0';
+import { version } from './version.ts';
 
 /** Returns the terminal with a filter: whatever is in the inputs, nothing is written that could hide or reverse text or move the cursor. */
 function visibleTerminal(terminal: Terminal): Terminal {

@@ -24,7 +24,7 @@ import { withAllSpellings } from './nodes/disk-users.ts';
 import { ScenarioCredentials } from './nodes/node-credentials.ts';
 import type { BuiltNode } from './nodes/node-plan.ts';
 import { planNodes } from './nodes/plan-nodes.ts';
-import { readKubeletConfiguration } from './nodes/read-kubelet-configuration.ts';
+import { type KubeletFields, readKubeletConfiguration } from './nodes/read-kubelet-configuration.ts';
 import { readPullSecrets } from './nodes/read-pull-secrets.ts';
 import { restartSettings } from './nodes/restart-settings.ts';
 import { nodesOfPods, placePods, podChains } from './placement/place-pods.ts';
@@ -49,6 +49,7 @@ import type { KubernetesObject } from './workloads/kubernetes-object.ts';
 import { imagesOfPodActions, readPodActions } from './workloads/read-pod-actions.ts';
 import { readWorkloads } from './workloads/read-workloads.ts';
 import { templateUpdates } from './workloads/template-change.ts';
+import type { Workload } from './workloads/workload.ts';
 
 export type { SourceText } from './documents/source-document.ts';
 
@@ -65,15 +66,33 @@ interface BuiltInput {
   readonly origins: ReadonlyMap<string, ImageOrigin>;
 }
 
+/** What the input was built from, with the places in the files. It holds on to their whole text. */
+export interface InputParts {
+  readonly kubelet: KubeletFields;
+  readonly workloads: readonly Workload[];
+  readonly runtimeFiles: readonly SourceText[];
+}
+
+type InputErrors = { readonly ok: false; readonly errors: readonly InputError[] };
+
 /** The input with warnings for stderr, or all errors in it. */
-export type InputResult =
-  | (BuiltInput & { readonly ok: true; readonly warnings: readonly string[] })
-  | { readonly ok: false; readonly errors: readonly InputError[] };
+export type InputResult = (BuiltInput & { readonly ok: true; readonly warnings: readonly string[] }) | InputErrors;
 
 const workloadKinds = ['Pod', 'Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
 
 /** Reads manifests, configurations and scenarios, as YAML or JSON, into the simulation's input. Never throws because of the texts. */
 export function readInput(sources: readonly SourceText[], request: InputRequest): InputResult {
+  const result = readInputParts(sources, request);
+  if (!result.ok) return result;
+  const { parts, ...rest } = result;
+  return rest;
+}
+
+/** The same, with the parts that the input was built from. */
+export function readInputParts(
+  sources: readonly SourceText[],
+  request: InputRequest,
+): (Extract<InputResult, { ok: true }> & { readonly parts: InputParts }) | InputErrors {
   const problems = new Problems();
   checkRunRequest(request, problems);
   const built = build(readDocuments(sources, request, problems), request, problems);
@@ -120,7 +139,7 @@ function build(
   { objects, listings, kubeletLayers, ignoredKinds, unknownKinds, runtimeFiles }: ReadSources,
   request: InputRequest,
   problems: Problems,
-): BuiltInput | undefined {
+): (BuiltInput & { readonly parts: InputParts }) | undefined {
   const ofKind = (...kinds: readonly string[]): KubernetesObject[] =>
     objects.filter((object) => object.isForeign === undefined && kinds.includes(object.kind));
   const assumptions = new Set<string>();
@@ -217,7 +236,7 @@ function build(
     ...(Object.keys(unknownKinds).length === 0 ? {} : { unknownKinds }),
     ...(placement.unplaced.length === 0 ? {} : { unplaced: placement.unplaced }),
   };
-  return { input, origins: catalogue.origins };
+  return { input, origins: catalogue.origins, parts: { kubelet, workloads, runtimeFiles } };
 }
 
 function inOrderOfArrival(pods: readonly Omit<PodSpec, 'arrivesAtMicros'>[], times: readonly number[]): PodSpec[] {

@@ -8,7 +8,7 @@ import { coverageList, machineList, machinePaths } from './machines.ts';
 import { prePullList } from './pre-pull-list.ts';
 import { runSummary } from './run-summary.ts';
 import { seedsSummary } from './seeds-summary.ts';
-import { assumptions, defaultList, imageList, knownBugList } from './tables.ts';
+import { assumptions, defaultList, imageList, knownBugList, lintReport } from './tables.ts';
 import { kindTestReport, testFinding, testReport } from './test-report.ts';
 
 /** What commands print as JSON, by its `kind`. Before the fields of each stand `apiVersion` and `kind`. */
@@ -20,6 +20,7 @@ export const jsonDocuments = {
   AssumptionList: assumptions,
   DefaultList: defaultList,
   KnownBugList: knownBugList,
+  LintReport: lintReport,
   PrePullList: prePullList,
   CheckReport: checkReport,
   TestReport: testReport,

@@ -66,3 +66,25 @@ function listOf<Item extends z.ZodType>(item: Item, description: string) {
 export const defaultList = listOf(defaultFigure, 'every default figure: `windlass defaults -o json`');
 export const knownBugList = listOf(knownBug, "known bugs of the kubelet's releases: `windlass bugs -o json`");
 export const imageList = listOf(imageRow, 'images and their sizes: `windlass images -o json`');
+
+/** How much a finding of `windlass lint` weighs, the gravest first. */
+export const lintLevels = ['error', 'warning', 'note'] as const;
+
+/** One finding of `windlass lint`. */
+export const lintFinding = z.strictObject({
+  rule: text('the name of the rule; `refused`: the kubelet, the API server or Windlass refuses the input'),
+  level: z
+    .enum(lintLevels)
+    .meta({ description: 'pods will not run; they run late, or pull again; something has no effect, or less than it seems' }),
+  file: text('the file, or an option as written; absent: nobody wrote it, it is a default').exactOptional(),
+  line: count('from 1').exactOptional(),
+  column: count('from 1').exactOptional(),
+  message: text('what is there, and what follows from it'),
+  reason: text('why that harms'),
+  fix: text('what to do instead'),
+  source: text('where the reason comes from'),
+});
+
+export const lintReport = z
+  .strictObject({ items: z.array(lintFinding).meta({ description: 'the gravest first' }) })
+  .meta({ description: 'what will harm in manifests and configurations: `windlass lint -o json`' });

@@ -95,6 +95,13 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   schema: [[typed]],
   defaults: [[typed]],
   bugs: [['--kubelet-version', typed]],
+  lint: [
+    ['in.yaml', '--fail-on', 'never'],
+    ['in.yaml', '-o', 'github', '--fail-on', 'never'],
+    ['--show', typed],
+    ['--only', typed, 'in.yaml'],
+    [`bad${typed}.yaml`],
+  ],
   check: [['trace.ndjson'], ['in.yaml'], [`bad${typed}`]],
   conform: [['scripts.ndjson'], ['in.yaml'], [`bad${typed}`]],
   paths: [[typed]],

@@ -22,6 +22,7 @@ test.each<[JsonKind, string]>([
   ['AssumptionList', `assumptions ${web} -o json`],
   ['DefaultList', 'defaults -o json'],
   ['KnownBugList', 'bugs -o json'],
+  ['LintReport', 'lint examples/surprising-settings -o json'],
   ['PrePullList', 'prepull --image app=40MB --image other=1MB -o json'],
   ['Calibration', 'calibrate --log examples/calibrate/containerd.log -o json'],
   ['Calibration', 'calibrate --metrics examples/calibrate/kubelet.prom --events examples/calibrate/events.json -o json'],

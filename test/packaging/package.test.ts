@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { version } from '../../src/cli/run-cli.ts';
+import { version } from '../../src/cli/version.ts';
 import { snippetsOf } from '../docs/snippets.ts';
 import { root } from '../tidy/sources.ts';
 import { installPackage, type Packed, run } from './installed-package.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { version } from '../../src/cli/run-cli.ts';
+import { version } from '../../src/cli/version.ts';
 import { root, type Source, sourcesUnder, stylesUnder } from './sources.ts';
 
 const linesMax = 400;

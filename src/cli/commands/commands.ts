@@ -54,6 +54,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./init-command.ts')).initCommand,
   },
   {
+    name: 'lint',
+    group: 'Inputs',
+    description: 'find what will harm: file, line, reason, fix',
+    load: async () => (await import('./lint-command.ts')).lintCommand,
+  },
+  {
     name: 'images',
     group: 'Inputs',
     description: 'show how large the images are, and who says so',

@@ -1,0 +1,189 @@
+import { groupedBy } from '../collections/grouped-by.ts';
+import { Problems } from '../input/documents/problems.ts';
+import type { Path, SourceDocument } from '../input/documents/source-document.ts';
+import { tomlDocument } from '../input/documents/toml-document.ts';
+import { imageName } from '../input/images/image-name.ts';
+import type { NodeInput, SimulationInput } from '../input/model.ts';
+import type { InputParts } from '../input/read-input.ts';
+import type { Workload } from '../input/workloads/workload.ts';
+import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
+import type { PodOwner, PodSpec } from '../kubelet/pods/pod.ts';
+import type { Image } from '../runtime/images/image.ts';
+import { type LintPlace, lintPlace } from './lint-place.ts';
+
+/** An image that an object's pods use, in one container or volume. */
+export interface ImageUse {
+  readonly workload: Workload;
+  /** One of its pods. */
+  readonly pod: PodSpec;
+  readonly role: 'init container' | 'container' | 'volume';
+  /** The image as written, and one name for all spellings of it. */
+  readonly image: string;
+  readonly canonical: string;
+  readonly policy: string;
+  readonly isPolicyGiven: boolean;
+  /** The place of the image's name, and that of the policy: of the image if the policy is not written. */
+  readonly place: LintPlace;
+  readonly policyPlace: LintPlace;
+  /** How many of the object's pods each node has. */
+  readonly podsByNode: ReadonlyMap<NodeInput, number>;
+}
+
+/** A kubelet: one release and its settings, and the nodes that have both. */
+export interface LintKubelet {
+  readonly release: string;
+  readonly settings: KubeletSettings;
+  readonly nodes: readonly NodeInput[];
+}
+
+/** An input as rules see it: what runs where, and where it is written. */
+export class LintView {
+  readonly input: SimulationInput;
+  readonly kubelets: readonly LintKubelet[];
+  readonly uses: readonly ImageUse[];
+  readonly #usesByNode: ReadonlyMap<NodeInput, readonly ImageUse[]>;
+  readonly #usesByImage: ReadonlyMap<string, readonly ImageUse[]>;
+  readonly #podsByNode: ReadonlyMap<string, readonly PodSpec[]>;
+  readonly #presentOn = new Map<NodeInput, ReadonlySet<string>>();
+  readonly #images: ReadonlyMap<string, Image>;
+  readonly #settings: InputParts['kubelet'];
+  readonly #runtimeDocuments: readonly SourceDocument[];
+
+  constructor(input: SimulationInput, { kubelet, workloads, runtimeFiles }: InputParts) {
+    this.input = input;
+    this.#settings = kubelet;
+    const kubeletOf = ({ profileRelease, kubelet }: NodeInput) => `${profileRelease} ${JSON.stringify(kubelet)}`;
+    this.kubelets = [...groupedBy(input.nodes, kubeletOf).values()].flatMap((nodes) => {
+      const [first] = nodes;
+      return first === undefined ? [] : [{ release: first.profileRelease, settings: first.kubelet, nodes }];
+    });
+    this.#images = new Map(Object.entries(input.images).map(([name, image]) => [canonicalName(name), image]));
+    this.#podsByNode = groupedBy(input.pods, ({ nodeName }) => nodeName);
+    this.uses = usesOf(input, workloads);
+    this.#usesByImage = groupedBy(this.uses, ({ canonical }) => canonical);
+    const byNode = new Map<NodeInput, ImageUse[]>(input.nodes.map((node) => [node, []]));
+    for (const use of this.uses) for (const node of use.podsByNode.keys()) byNode.get(node)?.push(use);
+    this.#usesByNode = byNode;
+    this.#runtimeDocuments = runtimeFiles.flatMap((source) => tomlDocument(source, new Problems()) ?? []);
+  }
+
+  /** Whether somebody has set the field of the kubelet's configuration, in a file or by an option. */
+  isSet(field: string): boolean {
+    return this.#settings.placeOf(field) !== undefined || this.#settings.options.has(field);
+  }
+
+  /** The place of a field of the kubelet's configuration, else of the whole of it, else nothing. */
+  placeOf(field: string): LintPlace {
+    const { options, placeOf, root } = this.#settings;
+    const option = options.get(field);
+    if (option !== undefined) return { file: option };
+    const place = placeOf(field) ?? root;
+    return place === undefined ? {} : lintPlace(place);
+  }
+
+  /** The place of a setting of the runtime, by its name in the runtime's own file; nothing if an option or a Scenario sets it. */
+  runtimePlace(name: string): LintPlace {
+    for (const document of this.#runtimeDocuments) {
+      const path = pathTo(name, document.value);
+      if (path !== undefined) return lintPlace({ document, path, on: 'key' });
+    }
+    return {};
+  }
+
+  usesOn(node: NodeInput): readonly ImageUse[] {
+    return this.#usesByNode.get(node) ?? [];
+  }
+
+  /** The uses of an image, by one name for all its spellings. */
+  usesOf(canonical: string): readonly ImageUse[] {
+    return this.#usesByImage.get(canonical) ?? [];
+  }
+
+  /** The pods of a node, in order of arrival. */
+  podsOn({ name }: NodeInput): readonly PodSpec[] {
+    return this.#podsByNode.get(name) ?? [];
+  }
+
+  imageOf({ canonical }: ImageUse): Image | undefined {
+    return this.#images.get(canonical);
+  }
+
+  /** Whether the image is on the node from the start. */
+  isPresent({ canonical }: ImageUse, node: NodeInput): boolean {
+    const present = this.#presentOn.get(node) ?? new Set(node.presentImages.map(canonicalName));
+    this.#presentOn.set(node, present);
+    return present.has(canonical);
+  }
+}
+
+function canonicalName(written: string): string {
+  return imageName(written)?.canonical ?? written;
+}
+
+/** One text for the object that makes a pod: for a bare pod, the pod itself. */
+export function ownerKey({
+  namespace,
+  name,
+  owner,
+}: Pick<PodSpec, 'namespace' | 'name'> & { readonly owner?: PodOwner | undefined }): string {
+  return `${owner?.kind ?? 'Pod'} ${namespace}/${owner?.name ?? name}`;
+}
+
+/** The bytes that are pulled of an image. */
+export function compressedBytes({ configBytes, layers }: Image): number {
+  return layers.reduce((sum, { bytes }) => sum + bytes, configBytes);
+}
+
+function usesOf(input: SimulationInput, workloads: readonly Workload[]): ImageUse[] {
+  const nodes = new Map(input.nodes.map((node) => [node.name, node]));
+  const byWorkload = groupedBy(input.pods, ownerKey);
+  return workloads.flatMap((workload) => {
+    const pods = byWorkload.get(ownerKey(workload)) ?? [];
+    const [pod] = pods;
+    if (pod === undefined) return [];
+    const podsByNode = new Map<NodeInput, number>();
+    for (const { nodeName } of pods) {
+      const node = nodes.get(nodeName);
+      if (node !== undefined) podsByNode.set(node, (podsByNode.get(node) ?? 0) + 1);
+    }
+    return usesOfPod(workload, pod, podsByNode);
+  });
+}
+
+function usesOfPod(workload: Workload, pod: PodSpec, podsByNode: ImageUse['podsByNode']): ImageUse[] {
+  const { document } = workload.object;
+  const use = (role: ImageUse['role'], { image, policy }: { readonly image: string; readonly policy: string }, path: Path, keys: Keys) => {
+    const isPolicyGiven = keys.given !== undefined && keys.given !== null && keys.given !== '';
+    const place = lintPlace({ document, path: [...workload.specPath, ...path, keys.image] });
+    const policyPlace = isPolicyGiven ? lintPlace({ document, path: [...workload.specPath, ...path, keys.policy] }) : place;
+    return { workload, pod, role, image, canonical: canonicalName(image), policy, isPolicyGiven, place, policyPlace, podsByNode };
+  };
+  const { spec } = workload;
+  const containers = (of: 'initContainers' | 'containers', role: ImageUse['role']) =>
+    pod[of].map((container, index) =>
+      use(role, container, [of, index], { image: 'image', policy: 'imagePullPolicy', given: spec[of]?.[index]?.imagePullPolicy }),
+    );
+  const volumes = pod.imageVolumes.map((volume) => {
+    const index = (spec.volumes ?? []).findIndex(({ name }) => name === volume.name);
+    const given = spec.volumes?.[index]?.image?.pullPolicy;
+    return use('volume', volume, ['volumes', index, 'image'], { image: 'reference', policy: 'pullPolicy', given });
+  });
+  return [...containers('initContainers', 'init container'), ...containers('containers', 'container'), ...volumes];
+}
+
+interface Keys {
+  readonly image: string;
+  readonly policy: string;
+  readonly given: unknown;
+}
+
+/** Returns the path to the first key of this name, wherever it stands. */
+function pathTo(name: string, value: unknown): Path | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === name) return [key];
+    const path = pathTo(name, inner);
+    if (path !== undefined) return [key, ...path];
+  }
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { lint } from '../../src/lint/lint.ts';
+import { lintRules } from '../../src/lint/lint-rules.ts';
+
+const pod = (line: string) => `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  containers:
+    - name: web
+      ${line}
+`;
+const names = (text: string, request = {}) =>
+  lint([{ name: 'web.yaml', text }], request).map(({ rule, line, column }) => ({ rule, line, column }));
+
+describe('places', () => {
+  test('a finding in a manifest is at its value', () => {
+    expect(names(pod('image: registry.example.com/web'))).toEqual([{ rule: 'always-by-latest', line: 7, column: 14 }]);
+  });
+
+  test('a setting of the command line is named as written', () => {
+    const request = { set: ['imageMaximumGCAge=1h'] };
+    const [finding] = lint([{ name: 'web.yaml', text: pod('image: registry.example.com/web:1') }], request);
+    expect(finding).toMatchObject({ rule: 'max-age-deletes-unused', file: '--set imageMaximumGCAge=1h' });
+    expect(finding).not.toHaveProperty('line');
+  });
+
+  test("a setting of containerd's own file is at its key", () => {
+    const config = {
+      name: 'config.toml',
+      text: 'version = 3\n[plugins."io.containerd.cri.v1.images"]\n  image_pull_progress_timeout = "0s"\n',
+    };
+    const findings = lint([{ name: 'web.yaml', text: pod('image: registry.example.com/web:1') }, config], {});
+    expect(findings).toMatchObject([{ rule: 'progress-timeout-off', file: 'config.toml', line: 3, column: 3 }]);
+  });
+
+  test('pods of one template give one finding, and nodes of one configuration too', () => {
+    const text = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: 40
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: registry.example.com/web }] }
+---
+{ apiVersion: kubelet.config.k8s.io/v1beta1, kind: KubeletConfiguration, imageMaximumGCAge: 1h }
+`;
+    expect(lint([{ name: 'web.yaml', text }], { nodes: 20 }).map(({ rule }) => rule)).toEqual([
+      'always-by-latest',
+      'max-age-deletes-unused',
+    ]);
+  });
+});
+
+describe('what is silent', () => {
+  test('a comment on the line or on the one above silences the rule that it names', () => {
+    expect(names(pod('image: registry.example.com/web # windlass-ignore: always-by-latest'))).toEqual([]);
+    expect(names(pod('# windlass-ignore: never-without-image, always-by-latest\n      image: registry.example.com/web'))).toEqual([]);
+    expect(names(pod('image: registry.example.com/web # windlass-ignore: never-without-image'))).toHaveLength(1);
+  });
+
+  test('sound manifests', () => {
+    expect(names(pod('image: registry.example.com/web:1'))).toEqual([]);
+  });
+
+  test('a release without the defect', () => {
+    const set = ['serializeImagePulls=false', 'maxParallelImagePulls=64'];
+    const rulesOf = (kubeletVersion: string) =>
+      names(pod('image: registry.example.com/web:1'), { set, kubeletVersion }).map(({ rule }) => rule);
+    expect(rulesOf('1.36')).toContain('parallel-pulls-panic');
+    expect(rulesOf('1.31')).not.toContain('parallel-pulls-panic');
+    // The gate is off by default there.
+    expect(rulesOf('1.34')).not.toContain('parallel-pulls-panic');
+  });
+});
+
+test('what the kubelet refuses is a finding, in its own words', () => {
+  const text = `apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
+serializeImagePulls: true
+maxParallelImagePulls: 5
+`;
+  expect(lint([{ name: 'kubelet.yaml', text }], {})).toMatchObject([{ rule: 'refused', level: 'error', file: 'kubelet.yaml', line: 4 }]);
+});
+
+test('there are rules enough, each with its reason, fix, source and a name of its own', () => {
+  expect(lintRules.length).toBeGreaterThanOrEqual(25);
+  expect(new Set(lintRules.map(({ id }) => id)).size).toBe(lintRules.length);
+  for (const { id, reason, fix, source, title } of lintRules) {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
+    expect(reason).toMatch(/\.$/);
+    for (const text of [fix, source, title]) expect(text).toMatch(/[^.]$/);
+  }
+});
