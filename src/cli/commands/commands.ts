@@ -42,6 +42,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./compare-command.ts')).compareCommand,
   },
   {
+    name: 'lint',
+    group: 'Ask',
+    description: 'find what will harm: file, line, reason, fix',
+    load: async () => (await import('./lint-command.ts')).lintCommand,
+  },
+  {
     name: 'import',
     group: 'Inputs',
     description: "make a Scenario of your cluster's own data: nodes, pods, events, settings",
@@ -52,12 +58,6 @@ export const commands: readonly CommandRow[] = [
     group: 'Inputs',
     description: 'write a Scenario with every field, a comment for each',
     load: async () => (await import('./init-command.ts')).initCommand,
-  },
-  {
-    name: 'lint',
-    group: 'Inputs',
-    description: 'find what will harm: file, line, reason, fix',
-    load: async () => (await import('./lint-command.ts')).lintCommand,
   },
   {
     name: 'images',
