@@ -27,8 +27,9 @@ export class OwnArguments implements ActionArguments {
   }
 
   of(event: EventObject): this {
-    this.context = this.self.context;
-    this.event = event;
+    const { context } = this.self;
+    if (this.context !== context) this.context = context;
+    if (this.event !== event) this.event = event;
     return this;
   }
 
@@ -48,8 +49,8 @@ export class OwnArguments implements ActionArguments {
 
   adopt(): void {
     if (this.#spawned === undefined) return;
-    this.self.children ??= {};
-    for (const child of this.#spawned) this.self.children[child.id] = child;
+    this.self.children ??= new Map();
+    for (const child of this.#spawned) this.self.children.set(child.id, child);
     this.#spawned = undefined;
   }
 }

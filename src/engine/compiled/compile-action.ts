@@ -1,6 +1,6 @@
 import type { AnyStateNode, EventObject } from 'xstate';
 import { stateError } from './engine-error.ts';
-import type { ActionArguments, ChildActor, Operation, ProgramActor } from './program.ts';
+import type { ActionArguments, ChildActor, Operation } from './program.ts';
 
 type Expression<T> = T | ((args: ActionArguments, params: unknown) => T);
 
@@ -21,7 +21,7 @@ interface BuiltAction {
 }
 
 /** Undefined: an action without any, and without a call to get them. */
-type ParamsOf = ((actor: ProgramActor, event: EventObject) => unknown) | undefined;
+type ParamsOf = ((args: ActionArguments) => unknown) | undefined;
 
 /** An action, and whether XState makes another snapshot of it. */
 export interface CompiledAction {
@@ -68,16 +68,15 @@ function nameOf(action: unknown): string {
 
 function compileParams(action: unknown): ParamsOf {
   const params = typeof action === 'object' ? (action as { readonly params?: unknown }).params : undefined;
-  if (typeof params === 'function') return ({ args }, event) => (params as (args: unknown) => unknown)(args.of(event));
+  if (typeof params === 'function') return params as (args: ActionArguments) => unknown;
   return params === undefined ? undefined : () => params;
 }
 
 function compileAssign({ assignment }: BuiltAction, paramsOf: ParamsOf): Operation {
-  const update = typeof assignment === 'function' ? assignment : compileAssignments(assignment);
+  if (typeof assignment !== 'function') return compileAssignments(assignment, paramsOf);
   return (actor, event) => {
-    const params = paramsOf?.(actor, event);
     const args = actor.args.of(event);
-    const changed = update(args, params) as Context;
+    const changed = assignment(args, paramsOf?.(args)) as Context;
     if (actor.system.isObserved) actor.context = { ...(actor.context as Context), ...changed };
     else change(actor.context as Context, changed);
     args.adopt();
@@ -90,12 +89,21 @@ function change(context: Context, changed: Context): void {
 }
 
 /** Every entry sees the context from before the assignment. */
-function compileAssignments(assignment: Readonly<Record<string, unknown>>): Assigner {
-  const entries = Object.entries(assignment);
-  return (args, params) => {
-    const changed: Record<string, unknown> = {};
-    for (const [key, value] of entries) changed[key] = typeof value === 'function' ? (value as Assigner)(args, params) : value;
-    return changed;
+function compileAssignments(assignment: Readonly<Record<string, unknown>>, paramsOf: ParamsOf): Operation {
+  const keys = Object.keys(assignment);
+  const [firstOf = () => undefined, ...othersOf] = Object.values(assignment).map((value) =>
+    typeof value === 'function' ? (value as Assigner) : () => value,
+  );
+  return (actor, event) => {
+    const args = actor.args.of(event);
+    const params = paramsOf?.(args);
+    const first = firstOf(args, params);
+    // Most have one.
+    const others = othersOf.length === 0 ? undefined : othersOf.map((valueIn) => valueIn(args, params));
+    if (actor.system.isObserved) actor.context = { ...(actor.context as Context) };
+    const context = actor.context as Context;
+    for (let index = 0; index < keys.length; index++) context[keys[index] ?? ''] = index === 0 ? first : others?.[index - 1];
+    args.adopt();
   };
 }
 
@@ -105,13 +113,13 @@ function compileSendTo(built: BuiltAction, node: AnyStateNode, paramsOf: ParamsO
   const delayOf = compileDelay(built, node);
   const messageOf = built.event;
   return (actor, event) => {
-    const params = paramsOf?.(actor, event);
     const args = actor.args.of(event);
+    const params = paramsOf?.(args);
     const message = typeof messageOf === 'function' ? messageOf(args, params) : messageOf;
     const delay = delayOf?.(args, params);
     const target = typeof to === 'function' ? to(args, params) : to;
     if (typeof target !== 'string') return actor.post(target || actor, undefined, message, delay, id);
-    const child = invoked.includes(target) ? target : actor.children?.[target];
+    const child = invoked.includes(target) ? target : actor.children?.get(target);
     if (child === undefined) throw new Error(`Unable to send event to actor '${target}' from machine '${node.machine.id}'.`);
     actor.post(child, target, message, delay, id);
   };
@@ -121,28 +129,35 @@ function compileRaise(built: BuiltAction, node: AnyStateNode, paramsOf: ParamsOf
   const id = built.id as string | undefined;
   const delayOf = compileDelay(built, node);
   return (actor, event) => {
-    const params = paramsOf?.(actor, event);
     const args = actor.args.of(event);
+    const params = paramsOf?.(args);
     const message = resolved(built.event, args, params);
     actor.raise(message, delayOf?.(args, params), id);
   };
 }
 
 function compileCancel({ sendId }: BuiltAction, paramsOf: ParamsOf): Operation {
-  return (actor, event) => actor.cancel(resolved(sendId, actor.args.of(event), paramsOf?.(actor, event)));
+  return (actor, event) => {
+    const args = actor.args.of(event);
+    actor.cancel(resolved(sendId, args, paramsOf?.(args)));
+  };
 }
 
 function compileStop({ actorRef }: BuiltAction, paramsOf: ParamsOf): Operation {
   return (actor, event) => {
-    const found = resolved(actorRef, actor.args.of(event), paramsOf?.(actor, event));
-    const child = typeof found === 'string' ? actor.children?.[found] : found;
-    if (child !== undefined && actor.children !== undefined) delete actor.children[child.id];
+    const args = actor.args.of(event);
+    const found = resolved(actorRef, args, paramsOf?.(args));
+    const child = typeof found === 'string' ? actor.children?.get(found) : found;
+    if (child !== undefined) actor.children?.delete(child.id);
     actor.stopChild(child);
   };
 }
 
 function compileEmit(built: BuiltAction, paramsOf: ParamsOf): Operation {
-  return (actor, event) => actor.emit(resolved(built.event, actor.args.of(event), paramsOf?.(actor, event)));
+  return (actor, event) => {
+    const args = actor.args.of(event);
+    actor.emit(resolved(built.event, args, paramsOf?.(args)));
+  };
 }
 
 /** Returns undefined if the action is not delayed. */

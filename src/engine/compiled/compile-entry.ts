@@ -32,8 +32,8 @@ export function endsActor(node: AnyStateNode): boolean {
 
 function stopInvoked(id: string): CompiledAction {
   const run = (actor: ProgramActor) => {
-    const child = actor.children?.[id];
-    if (child !== undefined) delete actor.children?.[id];
+    const child = actor.children?.get(id);
+    actor.children?.delete(id);
     actor.stopChild(child);
   };
   return { run, changes: true };
@@ -48,8 +48,8 @@ function compileInvocation(node: AnyStateNode, { id, src, input, systemId, onSna
     const own: unknown = typeof input === 'function' ? input({ context: actor.context, event, self: actor as never } as never) : input;
     const options = { id, src, input: own };
     const child = actor.create(logic, options);
-    actor.children ??= {};
-    actor.children[id] = child;
+    actor.children ??= new Map();
+    actor.children.set(id, child);
     actor.startInvoked(child, options);
   };
   return { run, changes: true };

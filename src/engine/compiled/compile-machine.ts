@@ -92,7 +92,9 @@ function beginning(machine: AnyStateMachine, leaves: Leaves): Program['begin'] {
     actor.context = typeof context === 'function' ? {} : { ...(context ?? {}) };
     if (typeof context === 'function') {
       const args = actor.args.of(event);
-      actor.context = { ...context({ spawn: args.spawn, input, self: actor }) };
+      const made: unknown = context({ spawn: args.spawn, input, self: actor });
+      // The input is the parent's; anything else is made for this actor alone.
+      actor.context = made === input ? { ...(made as object) } : made;
       args.adopt();
     }
     const firstContext = actor.context;
@@ -115,7 +117,7 @@ function snapshots(machine: AnyStateMachine): Program['snapshotOf'] {
     const known = resting.get(node) ?? machine.resolveState({ value: stateValue(node), context: {} } as never);
     resting.set(node, known);
     const own = system.isObserved ? context : { ...(context as object) };
-    return { ...known, status, output, error, context: own, children: { ...children } };
+    return { ...known, status, output, error, context: own, children: Object.fromEntries(children ?? []) };
   };
 }
 

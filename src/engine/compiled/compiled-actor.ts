@@ -3,6 +3,7 @@ import { OwnArguments } from './action-arguments.ts';
 import type { Receiver, System } from './actor-system.ts';
 import { compile } from './compile.ts';
 import { Effect, type EffectKind } from './effect.ts';
+import { childrenInOrder } from './macrostep.ts';
 import type { ChildActor, Leaf, Program, ProgramActor, SpawnOptions, Step } from './program.ts';
 import { Subscribers } from './subscribers.ts';
 import { Timers } from './timers.ts';
@@ -27,7 +28,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   status: ProgramActor['status'] = 'active';
   output: unknown = undefined;
   error: unknown = undefined;
-  children: Record<string, CompiledActor> | undefined = undefined;
+  children: Map<string, CompiledActor> | undefined = undefined;
   raised: EventObject[] = [];
   readonly args = new OwnArguments(this);
 
@@ -96,7 +97,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
       return this;
     }
     if (this.status === 'active') {
-      for (const child of Object.values(this.children ?? {})) if (child.status === 'active') child.start();
+      for (const child of childrenInOrder(this.children)) if (child.status === 'active') child.start();
     }
     this.#update(event, system.effects.size);
     if (this.status !== 'active') return this;
@@ -180,7 +181,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
     this.#timers.set(id, delay, this, target, event);
   }
 
-  withdraw(id: string | undefined): void {
+  withdraw(id: string): void {
     this.#timers?.cancel(id);
   }
 
@@ -203,7 +204,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   resolveTargets(from: number): void {
     for (let index = from; index < this.effectsEnd; index++) {
       const effect = this._processingStatus === running ? this.system.effects.at(index) : this.#deferred?.[index];
-      if (effect !== undefined && typeof effect.target === 'string') effect.target = this.children?.[effect.target];
+      if (effect !== undefined && typeof effect.target === 'string') effect.target = this.children?.get(effect.target);
     }
   }
 
@@ -265,7 +266,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
         this.#stopNow(target as CompiledActor);
         return;
       case 'cancel':
-        this.withdraw(id);
+        if (id !== undefined) this.withdraw(id);
         return;
       case 'emit':
         if (event !== undefined) this.#subscribers?.emit(event);
@@ -276,11 +277,9 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   }
 
   #deliver(target: Receiver, event: EventObject, delay: number | undefined, id: string | undefined): void {
-    if (typeof delay !== 'number') {
-      this.system._relay(this, target, event);
-      return;
-    }
-    this.schedule(target, event, delay, id);
+    if (typeof delay === 'number') this.schedule(target, event, delay, id);
+    else if (this.system.isObserved) this.system._relay(this, target, event);
+    else target._send(event);
   }
 
   #stopNow(child: CompiledActor): void {

@@ -1,5 +1,5 @@
 import type { EventObject } from 'xstate';
-import type { ProgramActor, Step } from './program.ts';
+import type { ChildActor, ProgramActor, Step } from './program.ts';
 
 /** What a statechart does with an event: XState's `macrostep` (v5.33, stateUtils). */
 export function macrostep(actor: ProgramActor, event: EventObject): void {
@@ -90,6 +90,12 @@ function end(actor: ProgramActor, event: EventObject, status: 'stopped' | 'error
 }
 
 function stopChildren(actor: ProgramActor): void {
-  if (actor.children === undefined) return;
-  for (const child of Object.values(actor.children)) actor.stopChild(child);
+  for (const child of childrenInOrder(actor.children)) actor.stopChild(child);
 }
+
+/** In XState's order, which is that of an object's keys: by their insertion, but ids that are integers come first. */
+export function childrenInOrder<Child extends ChildActor>(children: ReadonlyMap<string, Child> | undefined): readonly Child[] {
+  return children === undefined ? none : Object.values(Object.fromEntries(children));
+}
+
+const none: readonly never[] = [];

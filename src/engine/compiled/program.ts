@@ -40,7 +40,7 @@ export interface ProgramActor {
   output: unknown;
   error: unknown;
   /** The children in XState's order; undefined: the actor never had any. */
-  children: Record<string, ChildActor> | undefined;
+  children: Map<string, ChildActor> | undefined;
   /** Events that it raised for itself in this macrostep. */
   raised: EventObject[];
   /** XState's actorScope, which reducers get. */

@@ -1,10 +1,19 @@
 import type { EventObject } from 'xstate';
 import type { Receiver, System } from './actor-system.ts';
 
-/** The delayed events of one actor. A timer with the id of another does not end it; but the id is the newer one's, and forgotten when either fires. */
+interface Timer {
+  /** Undefined: only `cancelAll` can cancel it. */
+  readonly id: string | undefined;
+  entry: unknown;
+}
+
+/**
+ * The delayed events of one actor: few at a time. A timer with the id of another does not end it; but the id is the newer one's, and
+ * forgotten when either fires.
+ */
 export class Timers {
   readonly #system: System;
-  readonly #byId = new Map<unknown, unknown>();
+  readonly #timers: Timer[] = [];
 
   constructor(system: System) {
     this.#system = system;
@@ -12,23 +21,41 @@ export class Timers {
 
   /** Sets a timer. Without an id only `cancelAll` can cancel it. */
   set(id: string | undefined, delay: number, source: object, target: Receiver, event: EventObject): void {
-    const key = id ?? {};
-    const timer = this.#system.clock.setTimeout(() => {
-      this.#byId.delete(key);
+    let timer = id === undefined ? undefined : this.#timers[this.#indexOf(id)];
+    if (timer === undefined) {
+      timer = { id, entry: undefined };
+      this.#timers.push(timer);
+    }
+    const own = timer;
+    timer.entry = this.#system.clock.setTimeout(() => {
+      this.#forget(id === undefined ? this.#timers.indexOf(own) : this.#indexOf(id));
       this.#system._relay(source, target, event);
     }, delay);
-    this.#byId.set(key, timer);
   }
 
-  cancel(id: unknown): void {
-    const timer = this.#byId.get(id);
-    if (timer === undefined) return;
-    this.#byId.delete(id);
-    this.#system.clock.clearTimeout(timer);
+  /** Cancels the newest timer of this id, if there is one. */
+  cancel(id: string): void {
+    const index = this.#indexOf(id);
+    if (index >= 0) this.#system.clock.clearTimeout(this.#timers[index]?.entry);
+    this.#forget(index);
   }
 
   /** Cancels the newest timer of each id. */
   cancelAll(): void {
-    for (const id of [...this.#byId.keys()]) this.cancel(id);
+    for (const { entry } of this.#timers) this.#system.clock.clearTimeout(entry);
+    this.#timers.length = 0;
+  }
+
+  #indexOf(id: string): number {
+    const timers = this.#timers;
+    for (let index = 0; index < timers.length; index++) if (timers[index]?.id === id) return index;
+    return -1;
+  }
+
+  /** Their order decides nothing. */
+  #forget(index: number): void {
+    if (index < 0) return;
+    const last = this.#timers.pop();
+    if (last !== undefined && index < this.#timers.length) this.#timers[index] = last;
   }
 }
