@@ -1,5 +1,6 @@
 import { assign, cancel, sendTo, setup, stopChild } from 'xstate';
 import { emptyFifo, peek, shift } from '../../src/collections/fifo.ts';
+import { VersionedMap } from '../../src/collections/versioned-map.ts';
 import {
   afterReboot,
   exitCodeOfSigterm,
@@ -170,7 +171,7 @@ export const containerRuntimeMachine = setup({
   description: 'The sandboxes and containers of a node, as the CRI lists them.',
   context: ({ input }) => ({
     ...input,
-    pods: new Map(),
+    pods: new VersionedMap(),
     changed: new Set<string>(),
     boot: 0,
     faults: [],

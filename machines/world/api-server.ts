@@ -1,5 +1,6 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, fifoOf, peek, shift } from '../../src/collections/fifo.ts';
+import { VersionedMap } from '../../src/collections/versioned-map.ts';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import { type PodChange, withPodChange } from '../../src/kubelet/pods/pod-change.ts';
 import { podObservation, podRefOf } from '../../src/kubelet/pods/sync-log.ts';
@@ -35,7 +36,7 @@ export interface ApiServerInput {
 
 export interface ApiServerContext extends ApiServerInput {
   /** The pods that are bound to the node and neither over nor gone, in order of arrival. */
-  readonly pods: ReadonlyMap<string, PodSpec>;
+  readonly pods: VersionedMap<string, PodSpec>;
   /** undefined while no kubelet watches. */
   readonly kubelet: KubeletRef | undefined;
   /** The pods of which a kubelet that has just begun to watch does not know yet. */
@@ -83,19 +84,19 @@ export const apiServerMachine = setup({
   },
   actions: {
     reportUnhandled,
-    bind: assign({ pods: ({ context }, { spec }: { spec: PodSpec }) => new Map(context.pods).set(spec.uid, spec) }),
+    bind: assign({ pods: ({ context }, { spec }: { spec: PodSpec }) => context.pods.with(spec.uid, spec) }),
     edit: assign({
       pods: ({ context }, params: PodEdited) => {
         const after = edited(context, params);
-        return after === undefined ? context.pods : new Map(context.pods).set(params.uid, after);
+        return after === undefined ? context.pods : context.pods.with(params.uid, after);
       },
     }),
     markDeleted: assign({
       pods: ({ context }, { spec: { uid }, graceMicros }: PodDeleted) =>
-        new Map(context.pods).set(uid, { ...podOf(context, uid), deletionGraceMicros: graceMicros }),
+        context.pods.with(uid, { ...podOf(context, uid), deletionGraceMicros: graceMicros }),
     }),
     unbind: assign({
-      pods: ({ context }, { uid }: { uid: string }) => new Map([...context.pods].filter(([other]) => other !== uid)),
+      pods: ({ context }, { uid }: { uid: string }) => context.pods.without(uid),
     }),
     noteWatcher: assign(({ context }, { kubelet }: WatchBegan) => ({ kubelet, toList: fifoOf(context.pods.values()) })),
     forgetWatcher: assign({ kubelet: undefined }),
@@ -124,7 +125,7 @@ export const apiServerMachine = setup({
 }).createMachine({
   id: 'apiServer',
   description: 'The API server’s view of a node’s pods.',
-  context: ({ input }) => ({ ...input, pods: new Map(), kubelet: undefined, toList: emptyFifo<PodSpec>() }),
+  context: ({ input }) => ({ ...input, pods: new VersionedMap(), kubelet: undefined, toList: emptyFifo<PodSpec>() }),
   initial: 'unwatched',
   on: {
     'POD.ARRIVED': {

@@ -1,6 +1,7 @@
 import type { Fifo } from '../collections/fifo.ts';
 import { type Heap, removeFirst } from '../collections/heap.ts';
 import type { SortedMap } from '../collections/sorted-map.ts';
+import { VersionedMap } from '../collections/versioned-map.ts';
 
 /** The items of a collection in order. Reading the first few costs only those. */
 export interface Collection<T> {
@@ -20,7 +21,7 @@ export function itemsOf(value: object): Collection<unknown> | undefined {
 
 /** Returns the entries of a map of either kind; undefined for anything else. */
 export function tableOf(value: object): Collection<readonly [string, unknown]> | undefined {
-  if (value instanceof Map) return { items: mapEntries(value), size: value.size };
+  if (value instanceof Map || value instanceof VersionedMap) return { items: mapEntries(value), size: value.size };
   if (isSortedMap(value)) return { items: sortedEntries(value), size: undefined };
   return undefined;
 }

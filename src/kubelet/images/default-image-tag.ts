@@ -1,3 +1,4 @@
+import { rememberingTexts } from '../../collections/remembering-texts.ts';
 import { goQuote } from '../go/go-quote.ts';
 import type { Profile } from '../profile.ts';
 import { parseImageReference } from './image-reference.ts';
@@ -11,12 +12,12 @@ import type { ReferenceGrammar } from './reference-grammar.ts';
  * `ParseImageName` in pkg/util/parsers ("image name").
  */
 export function defaultImageTag(grammar: ReferenceGrammar, noun: 'image reference' | 'image name'): Profile['applyDefaultImageTag'] {
-  return (image) => {
+  return rememberingTexts((image) => {
     const reference = parseImageReference(image, grammar);
     if ('error' in reference) {
       return { error: `couldn't parse ${noun} ${goQuote(image)}: ${reference.error}` };
     }
     const isNameOnly = reference.tag === undefined && reference.digest === undefined;
     return { image: isNameOnly ? `${image}:latest` : image };
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { rememberingLast } from '../../collections/remembering-last.ts';
 import type { ContainerKind, ContainerStatusView } from '../../trace/observation.ts';
 import type { PullFailure } from '../profile.ts';
 import { isToBeReset, restartingAllContainers, restartsAfter } from './container-restart.ts';
@@ -17,30 +18,32 @@ export interface ApiStatus {
 /** Why a container could not be started in the sync before, by container; mirrors `reasonCache` of pkg/kubelet. */
 export type ReasonCache = ReadonlyMap<string, PullFailure>;
 
+const none: ReadonlySet<string> = new Set();
+
 /**
  * The status that the kubelet publishes at the start of a sync. It tells the reasons of the sync before, so it lags by
  * one; a container that the runtime has lost, an init container of an earlier sandbox, stays as it was in the status
  * before. Mirrors `generateAPIPodStatus` and `convertToAPIContainerStatuses` (pkg/kubelet/kubelet_pods.go, v1.36.3), and
  * `GenerateAllContainersRestartingCondition` (pkg/kubelet/status).
  */
-export function apiStatus(pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache, before?: ApiStatus): ApiStatus {
-  const old = new Map((before?.containers ?? []).map((view) => [view.name, view]));
+export const apiStatus = rememberingLast((pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache, before?: ApiStatus): ApiStatus => {
   const isReset = before?.restartsAllContainers === true || isToBeReset(pod, status);
   const view = (spec: ContainerSpec, kind: ContainerKind) => {
     const lost = isReset && kind !== 'ephemeral' ? takenAway : lostView;
-    return containerView(pod, spec, kind, status, reasons, old.get(spec.name), lost);
+    const old = before?.containers.find(({ name }) => name === spec.name);
+    return containerView(pod, spec, kind, status, reasons, old, lost);
   };
   const containers = [
     ...pod.initContainers.map((spec) => view(spec, spec.sidecar ? 'sidecar' : 'init')),
     ...pod.containers.map((spec) => view(spec, 'container')),
     ...pod.ephemeralContainers.map((spec) => view(spec, 'ephemeral')),
   ];
-  const begunAnew = new Set(containers.flatMap(({ name, last }) => (last?.reason === restartingAllContainers ? [name] : [])));
-  const phase = phaseOf(pod, status, begunAnew);
+  const begunAnew = containers.filter(({ last }) => last?.reason === restartingAllContainers);
+  const phase = phaseOf(pod, status, begunAnew.length === 0 ? none : new Set(begunAnew.map(({ name }) => name)));
   const isCleanedUp = ![...pod.initContainers, ...pod.containers].some((spec) => findContainer(status, spec.name) !== undefined);
   const restartsAll = isReset && !isCleanedUp && phase !== 'Succeeded' && phase !== 'Failed';
   return restartsAll ? { phase, containers, restartsAllContainers: true } : { phase, containers };
-}
+});
 
 /** Whether two published statuses are equal. */
 export function sameApiStatus(a: ApiStatus, b: ApiStatus): boolean {
@@ -68,7 +71,7 @@ export function sameApiStatus(a: ApiStatus, b: ApiStatus): boolean {
  * Mirrors `getPhase`: a pod whose containers have all ended and are not started again is over. `begunAnew`: containers that
  * a reset of the pod has taken away; those that are still to be made have run before, and keep the pod Running.
  */
-export function phaseOf(pod: PodSpec, status: PodRuntimeStatus, begunAnew: ReadonlySet<string> = new Set()): PodPhase {
+export function phaseOf(pod: PodSpec, status: PodRuntimeStatus, begunAnew: ReadonlySet<string> = none): PodPhase {
   const init = pod.initContainers.filter((spec) => !spec.sidecar).map((spec) => ({ spec, container: findContainer(status, spec.name) }));
   const initFailed = init.some(
     ({ spec, container }) => container?.state === 'exited' && container.exitCode !== 0 && !restartsAfter(pod, spec, container.exitCode),

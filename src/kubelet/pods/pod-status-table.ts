@@ -1,3 +1,4 @@
+import { VersionedMap } from '../../collections/versioned-map.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import type { PodStatus } from '../pleg/pod-status.ts';
 import type { ListedPart, RuntimePod } from '../pleg/runtime-pod.ts';
@@ -15,7 +16,7 @@ export interface PodInRuntime extends RuntimePod {
 }
 
 /** The pods of a node by UID, as the runtime knows them. */
-export type PodStatusTable = ReadonlyMap<string, PodInRuntime>;
+export type PodStatusTable = VersionedMap<string, PodInRuntime>;
 
 /** SIGTERM ends a process that does not handle it with 143. */
 export const exitCodeOfSigterm = 143;
@@ -42,7 +43,7 @@ function changed(
 ): PodStatusTable {
   const old = table.get(pod.uid);
   const made = madeOf(old);
-  return new Map(table).set(pod.uid, listed(pod, change(old?.status ?? unknownPodStatus), { ...made, ...make(made) }));
+  return table.with(pod.uid, listed(pod, change(old?.status ?? unknownPodStatus), { ...made, ...make(made) }));
 }
 
 function madeOf({ sandboxesMade, containersMade, restartsLogged }: Made = nothingMade): Made {
@@ -84,13 +85,13 @@ export function withSandboxStopped(table: PodStatusTable, pod: PodRef, nowMicros
 
 /** Returns the table without the pod. */
 export function withoutPod(table: PodStatusTable, uid: string): PodStatusTable {
-  return new Map([...table].filter(([other]) => other !== uid));
+  return table.without(uid);
 }
 
 /** The table after the node went down: no sandbox is ready, and what ran has exited as containerd finds it then (255, Unknown). */
 export function afterReboot(table: PodStatusTable, nowMicros: number): PodStatusTable {
   const end = { state: 'exited', exitCode: 255, exitReason: 'Unknown', finishedAtMicros: nowMicros } as const;
-  return new Map([...table].map(([uid, pod]) => [uid, listed(pod, down(pod.status, end), madeOf(pod))]));
+  return new VersionedMap([...table].map(([uid, pod]) => [uid, listed(pod, down(pod.status, end), madeOf(pod))]));
 }
 
 function down(

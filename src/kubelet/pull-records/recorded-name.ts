@@ -1,3 +1,4 @@
+import { rememberingTexts } from '../../collections/remembering-texts.ts';
 import { parseImageReference } from '../images/image-reference.ts';
 import { trimImageTagDigest } from '../images/trim-image-tag-digest.ts';
 
@@ -10,7 +11,10 @@ export type RecordedNames = 'full' | 'asWritten';
 
 /** The name under which a pull is recorded, or the error's text. Mirrors `trimImageTagDigest` of pkg/kubelet/images/pullmanager (v1.35.4, v1.36.3). */
 export function recordedName(names: RecordedNames, image: string): { readonly name: string } | { readonly error: string } {
-  if (names === 'asWritten') return trimImageTagDigest(image);
+  return names === 'asWritten' ? trimImageTagDigest(image) : fullName(image);
+}
+
+const fullName = rememberingTexts((image) => {
   const reference = parseImageReference(image);
   return 'error' in reference ? reference : { name: `${reference.domain}/${reference.path}` };
-}
+});

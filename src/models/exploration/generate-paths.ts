@@ -1,4 +1,5 @@
 import type { EventObject } from 'xstate';
+import { VersionedMap } from '../../collections/versioned-map.ts';
 import { stateName } from '../coverage/state-name.ts';
 import type { MachineModel } from '../machine-model.ts';
 import { type Exploration, type ExploredEdge, type ExploreOptions, explore, exploreOnce, wayTo } from './explore.ts';
@@ -102,7 +103,7 @@ function plainPayload({ type: _, ...payload }: EventObject): Readonly<Record<str
 
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value === Number.POSITIVE_INFINITY ? 'Infinity' : value;
-  if (value instanceof Map) return plain(Object.fromEntries(value));
+  if (value instanceof Map || value instanceof VersionedMap) return plain(Object.fromEntries(value));
   if (value instanceof Set || Array.isArray(value)) return [...value].map(plain);
   if ('send' in value && 'getSnapshot' in value) return { actor: 'id' in value ? value.id : '' };
   return plainEntries(value);

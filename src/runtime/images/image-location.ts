@@ -1,3 +1,5 @@
+import { rememberingTexts } from '../../collections/remembering-texts.ts';
+
 /** Where containerd looks for an image. */
 export interface ImageLocation {
   /** The registry as containerd names it: `docker.io`, `gcr.io`, `localhost:5000`. */
@@ -17,7 +19,7 @@ export interface ImageLocation {
  * than `localhost`, is no host: the registry is docker.io, and a single component is in `library/`, as in
  * distribution/reference. Hosts of the loopback are asked over plain HTTP, docker.io at registry-1.docker.io.
  */
-export function imageLocation(image: string): ImageLocation {
+export const imageLocation: (image: string) => ImageLocation = rememberingTexts((image) => {
   const slash = image.indexOf('/');
   const first = slash < 0 ? '' : image.slice(0, slash);
   const hasHost = first.includes('.') || first.includes(':') || first === 'localhost';
@@ -38,7 +40,7 @@ export function imageLocation(image: string): ImageLocation {
     reference: `${registry}/${repository}${path.slice(name.length)}`,
     baseUrl: `${isLoopback(registry) ? 'http' : 'https'}://${host}/v2/${repository}`,
   };
-}
+});
 
 /**
  * Returns one text for all spellings of an image: `docker.io/library/redis:7` for `redis:7` and `index.docker.io/library/redis:7`, with

@@ -40,8 +40,8 @@ export class ImageGcForecast implements Forecast {
     else if (record.type === 'node') this.#observeNode(record);
     else if (record.type === 'image') this.#images.get(record.node)?.noteImage(record.ref, record.state === 'present');
     else if (record.type === 'pod') {
-      const refs = record.containers.flatMap(({ image }) => this.#refsOf(image));
-      this.#images.get(record.node)?.notePod(record.pod.uid, record.state === 'deleted' || record.state === 'rejected' ? [] : refs);
+      const isGone = record.state === 'deleted' || record.state === 'rejected';
+      this.#images.get(record.node)?.notePod(record.pod.uid, isGone ? [] : record.containers);
     }
   }
 
@@ -55,7 +55,7 @@ export class ImageGcForecast implements Forecast {
   }
 
   #imagesOf({ presentImages, pinnedImages = [] }: NodeInput): NodeImages {
-    const images = new NodeImages(new Set(pinnedImages.flatMap((name) => this.#refsOf(name))));
+    const images = new NodeImages(new Set(pinnedImages.flatMap((name) => this.#refsOf(name))), (name) => this.#refsOf(name));
     for (const ref of presentImages.flatMap((name) => this.#refsOf(name))) images.noteImage(ref, true);
     return images;
   }
@@ -71,11 +71,14 @@ export class ImageGcForecast implements Forecast {
 class NodeImages {
   readonly #pinned: ReadonlySet<string>;
   readonly #present = new Set<string>();
-  readonly #users = new Map<string, readonly string[]>();
+  readonly #refsOf: (image: string) => readonly string[];
+  /** The containers of each pod, by its UID. */
+  readonly #users = new Map<string, readonly { readonly image: string }[]>();
   #hasIdleImage: boolean | undefined;
 
-  constructor(pinned: ReadonlySet<string>) {
+  constructor(pinned: ReadonlySet<string>, refsOf: (image: string) => readonly string[]) {
     this.#pinned = pinned;
+    this.#refsOf = refsOf;
   }
 
   noteImage(ref: string, isPresent: boolean): void {
@@ -83,8 +86,8 @@ class NodeImages {
     this.#hasIdleImage = undefined;
   }
 
-  notePod(uid: string, refs: readonly string[]): void {
-    this.#users.set(uid, refs);
+  notePod(uid: string, containers: readonly { readonly image: string }[]): void {
+    this.#users.set(uid, containers);
     this.#hasIdleImage = undefined;
   }
 
@@ -95,7 +98,7 @@ class NodeImages {
   }
 
   #findIdleImage(): boolean {
-    const used = new Set([...this.#users.values()].flat());
+    const used = new Set([...this.#users.values()].flatMap((containers) => containers.flatMap(({ image }) => this.#refsOf(image))));
     return [...this.#present].some((ref) => !used.has(ref) && !this.#pinned.has(ref));
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VersionedMap } from '../../../src/collections/versioned-map.ts';
 import { podChanges } from '../../../src/kubelet/pleg/pod-changes.ts';
 import { findContainer, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import {
@@ -23,7 +24,7 @@ const one = ref('uid-1');
 function tableOf(states: Readonly<Record<string, State>>): PodStatusTable {
   return Object.entries(states).reduce(
     (table, [name, state]) => withContainer(table, one, statusOf(name, state)),
-    withSandbox(new Map(), one, []),
+    withSandbox(new VersionedMap(), one, []),
   );
 }
 
@@ -65,7 +66,7 @@ describe('the table of pods', () => {
   });
 
   it('is never changed in place', () => {
-    const table = withSandbox(new Map(), one, []);
+    const table = withSandbox(new VersionedMap(), one, []);
     withContainer(table, one, statusOf('a', '+'));
     withSandbox(table, ref('uid-2'), []);
     withSandboxStopped(table, one, 1);
@@ -88,13 +89,13 @@ describe('the table of pods', () => {
       ['made', 'exited', 255, 'Unknown', 9_000_000],
       ['done', 'exited', 3, 'Error', 1_000_000],
     ]);
-    const withoutSandbox = withContainer(new Map(), one, statusOf('app', '+'));
+    const withoutSandbox = withContainer(new VersionedMap(), one, statusOf('app', '+'));
     expect(statusIn(afterReboot(withoutSandbox, 1)).sandbox).toBe('none');
   });
 });
 
 describe('what PLEG sees of it', () => {
-  const nothing: PodStatusTable = new Map();
+  const nothing: PodStatusTable = new VersionedMap();
 
   it.each<[string, State | undefined, State | undefined, readonly string[]]>([
     ['nothing happened', '+', '+', []],

@@ -7,6 +7,7 @@ import type {
   PlegRuntimeAnswer,
   PodsListed,
 } from '../../../machines/runtime/container-runtime-protocol.ts';
+import { VersionedMap } from '../../../src/collections/versioned-map.ts';
 import { findContainer, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import { stage } from '../stage.ts';
 
@@ -58,7 +59,7 @@ function runtime() {
 describe('listing', () => {
   it('gives all pods, and those that changed since the listing before', () => {
     const world = runtime();
-    expect(world.list()).toMatchObject({ pods: new Map(), changed: new Set() });
+    expect(world.list()).toMatchObject({ pods: new VersionedMap(), changed: new Set() });
     world.call('SANDBOX.CREATED');
     const listed = world.list();
     expect([...listed.pods.keys()]).toEqual(['uid-1']);
@@ -188,7 +189,7 @@ describe('what is asked of it', () => {
     world.run(4_999);
     expect(world.messagesTo('pleg')).toEqual([]);
     world.run(5_000);
-    expect(world.messagesTo('pleg')).toMatchObject([{ type: 'PODS.LISTED', pods: new Map() }]);
+    expect(world.messagesTo('pleg')).toMatchObject([{ type: 'PODS.LISTED', pods: new VersionedMap() }]);
   });
 
   it('one pod is listed alone; one that is not there is an error', () => {
@@ -264,7 +265,7 @@ describe('a sandbox that is stopped', () => {
       [1_000_000, { type: 'container', state: 'exited', pod, container: 'app', exitCode: 143 }],
     ]);
     world.call('POD.REMOVED');
-    expect(world.list()).toMatchObject({ pods: new Map(), changed: new Set(['uid-1']) });
+    expect(world.list()).toMatchObject({ pods: new VersionedMap(), changed: new Set(['uid-1']) });
   });
 });
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiServerContext } from '../../../machines/world/api-server.ts';
+import { VersionedMap } from '../../../src/collections/versioned-map.ts';
 import { apiServerModel } from '../../../src/models/world/api-server-model.ts';
 import { onEvery, saidOf, saidTo, waysOf } from '../ways.ts';
 
 const ways = waysOf(apiServerModel);
 
 function knownTo(snapshot: { readonly context: unknown } | undefined): ApiServerContext['pods'] {
-  return (snapshot?.context as ApiServerContext | undefined)?.pods ?? new Map();
+  return (snapshot?.context as ApiServerContext | undefined)?.pods ?? new VersionedMap();
 }
 
 // The kubelet's list and watch of pods (pkg/kubelet/config/apiserver.go), and what it makes of deletions (config.go), v1.36.3.
