@@ -34,6 +34,7 @@ import { readRuntimeFiles } from './runtimes/read-runtime-files.ts';
 import { registryHostsOf } from './runtimes/runtime-config-of-document.ts';
 import { runtimeConfigOptions } from './runtimes/runtime-config-options.ts';
 import { buildRegistries } from './scenario/build-registries.ts';
+import { faultsUntil } from './scenario/faults-until.ts';
 import { pullLimitOptions } from './scenario/pull-limit-option.ts';
 import { micros } from './scenario/quantity-shapes.ts';
 import { readFaults } from './scenario/read-faults.ts';
@@ -207,7 +208,8 @@ function build(
   };
   const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
   const written = writtenFaults(scenario, request.faults ?? [], problems);
-  const faults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
+  const allFaults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
+  const faults = faultsUntil(allFaults, request.faultsUntil ?? [], problems);
   if (problems.errors.length > 0) return undefined;
   warnOfNothingToPull(pods, nodes, present, problems);
 

@@ -132,6 +132,13 @@ export const runRequestOptions = {
     help: "start without these images on any node, such as 'app/*'; * is any text",
     kind: 'texts',
   },
+  presentImages: {
+    flag: '--present-images',
+    takes: 'pattern',
+    title: 'images present',
+    help: "start with these images on every node, such as 'app/*'; * is any text",
+    kind: 'texts',
+  },
   mirrors: {
     flag: '--mirror',
     takes: 'registry=address',
@@ -143,7 +150,7 @@ export const runRequestOptions = {
     flag: '--pull-limit',
     takes: 'registry=pulls/time',
     title: 'pull limits',
-    help: 'how many pulls a registry allows each node, such as docker.io=100/6h; all nodes together: docker.io=100/6h,shared',
+    help: 'how many pulls a registry allows each node, such as docker.io=100/6h; all nodes together: docker.io=100/6h,shared; docker.io=none',
     kind: 'texts',
   },
   faults: {
@@ -151,6 +158,13 @@ export const runRequestOptions = {
     takes: 'words',
     title: 'faults',
     help: "what goes wrong, such as 'registryDown registry=ghcr.io from=0s until=40s'; windlass init shows all kinds",
+    kind: 'texts',
+  },
+  faultsUntil: {
+    flag: '--faults-until',
+    takes: 'duration',
+    title: 'end of faults',
+    help: 'when faults are over, such as 5m; 0s: there are none; only one kind: registryDown=5m',
     kind: 'texts',
   },
   horizon: {

@@ -21,9 +21,11 @@ const full: Required<RunRequest> = {
   nodes: 8,
   cold: true,
   coldImages: ['app/*', 'redis'],
+  presentImages: ['app/*'],
   mirrors: ['docker.io=https://mirror.example'],
   pullLimits: ['docker.io=100/6h,shared'],
   faults: ["registryDown registry=ghcr.io message='it is $(down)' from=0s until=40s"],
+  faultsUntil: ['5m', 'registryDown=0s'],
   horizon: '1h30m',
   seed: 0,
 };

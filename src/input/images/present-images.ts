@@ -7,11 +7,14 @@ import type { BuiltNode, NodePlan } from '../nodes/node-plan.ts';
 import type { RunRequest } from '../run-request.ts';
 import { imageName } from './image-name.ts';
 
-/** Returns the names of each node's images at the start, as pods spell them, without those that --cold and --cold-images remove. */
+/**
+ * Returns the names of each node's images at the start, as pods spell them: without those that --cold and --cold-images remove, and with
+ * those that --present-images adds.
+ */
 export function presentImages(
   used: readonly string[],
   nodes: readonly BuiltNode[],
-  { cold, coldImages = [] }: RunRequest,
+  { cold, coldImages = [], presentImages: wanted = [] }: RunRequest,
   problems: Problems,
 ): ReadonlyMap<string, readonly string[]> {
   const spellings = new Map<string, string[]>();
@@ -20,9 +23,10 @@ export function presentImages(
     spellings.set(canonical, [...(spellings.get(canonical) ?? []), name]);
   }
   const patterns = coldImages.map((pattern) => ({ pattern, fits: textPattern(pattern), met: false }));
+  const added = imagesOfPatterns(used, wanted, problems);
   const present = new Map<string, readonly string[]>();
   for (const { plan, node, profile } of nodes) {
-    const names = new Set<string>();
+    const names = new Set<string>(added);
     for (const { name, place } of presentNames(plan)) {
       const tagged = profile.applyDefaultImageTag(name);
       const canonical = 'image' in tagged ? imageName(tagged.image)?.canonical : undefined;
@@ -43,6 +47,16 @@ export function presentImages(
     if (!met) problems.warn(`--cold-images ${shownValue(pattern)}: no image that is on a node at the start is named so`);
   }
   return present;
+}
+
+/** Returns the used images that the patterns of --present-images mean. */
+function imagesOfPatterns(used: readonly string[], wanted: readonly string[], problems: Problems): string[] {
+  return wanted.flatMap((pattern) => {
+    const fits = textPattern(pattern);
+    const found = used.filter((name) => [name, ...namesMeant(name)].some(fits));
+    if (found.length === 0) problems.warn(`--present-images ${shownValue(pattern)}: no pod uses an image that is named so`);
+    return found;
+  });
 }
 
 /** Warns if all images of the pods are already there according to Node objects: then the run shows no pull. */

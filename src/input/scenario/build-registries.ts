@@ -47,24 +47,29 @@ function privateRepositories(
 /**
  * Returns a registry for every host of the images and of the Scenario, for the upstreams of pull-through caches, and for blob stores. The
  * settings of `*` apply to hosts that the Scenario does not name, and known registries supply what it leaves out. `pullLimits` are those of
- * options, which have precedence over the Scenario's.
+ * options, which have precedence over the Scenario's; null: no limit.
  */
 export function buildRegistries(
   hosts: readonly string[],
   scenario: ReadScenario | undefined,
-  pullLimits: ReadonlyMap<string, NonNullable<RegistryDocument['pullLimit']>>,
+  pullLimits: ReadonlyMap<string, NonNullable<RegistryDocument['pullLimit']> | null>,
   register: CredentialRegister,
   problems: Problems,
 ): Record<string, RegistryInput> {
   const written = Object.entries(scenario?.value.registries ?? {}).map(([host, registry]) => [registryHost(host), registry] as const);
   const named = new Map<string, RegistryDocument>(written);
   for (const [host, pullLimit] of pullLimits) {
+    if (pullLimit === null) continue;
     const registry = named.get(host);
     named.set(host, { ...registry, pullLimit: { ...registry?.pullLimit, ...pullLimit } });
   }
   const others = named.get('*') ?? {};
   const upstreams = upstreamHosts(scenario, problems);
-  const settingsOf = (host: string): RegistryDocument => ({ ...knownRegistry(host), ...others, ...named.get(host) });
+  const settingsOf = (host: string): RegistryDocument => {
+    const { pullLimit, ...settings } = { ...knownRegistry(host), ...others, ...named.get(host) };
+    const isUnlimited = pullLimits.get(pullLimits.has(host) ? host : '*') === null;
+    return pullLimit === undefined || isUnlimited ? settings : { ...settings, pullLimit };
+  };
   const asked = [...new Set([...hosts, ...named.keys(), ...upstreams.values()])].filter((host) => host !== '*');
   const stores = blobStores(asked, settingsOf, scenario, problems);
   const owners = new Map([...stores].map(([host, store]) => [store, host]));

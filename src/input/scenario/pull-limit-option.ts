@@ -9,25 +9,27 @@ import type { RegistryDocument } from './registry-shapes.ts';
 type PullLimitDocument = NonNullable<RegistryDocument['pullLimit']>;
 
 /**
- * Reads `--pull-limit docker.io=100/6h`, by host. `,shared` at its end counts all nodes as one client. A host from which no image comes is
- * a warning, another form an error.
+ * Reads `--pull-limit docker.io=100/6h`, by host; null for `docker.io=none`. `,shared` at its end counts all nodes as one client. A host from
+ * which no image comes is a warning, another form an error.
  */
 export function pullLimitOptions(
   options: readonly string[],
   hosts: readonly string[],
   problems: Problems,
-): ReadonlyMap<string, PullLimitDocument> {
-  const limits = new Map<string, PullLimitDocument>();
+): ReadonlyMap<string, PullLimitDocument | null> {
+  const limits = new Map<string, PullLimitDocument | null>();
   for (const option of options) {
     const file = `--pull-limit ${option}`;
-    const [, written = '', pulls = '', per = '', shared] = /^([^=\s]+)=(\d{1,9})\/([^,\s]+)(,shared)?$/.exec(option) ?? [];
-    if (!(Number(parseDuration(per)) > 0)) {
-      const expected = 'registry=pulls/time, such as --pull-limit docker.io=100/6h, or docker.io=100/6h,shared for all nodes together';
+    const [, written = '', pulls = '', per = '', shared] = /^([^=\s]+)=(?:none|(\d{1,9})\/([^,\s]+)(,shared)?)$/.exec(option) ?? [];
+    const isNone = written !== '' && pulls === '';
+    if (!isNone && !(Number(parseDuration(per)) > 0)) {
+      const expected =
+        'registry=pulls/time, such as --pull-limit docker.io=100/6h, docker.io=100/6h,shared for all nodes together, or docker.io=none';
       problems.add({ code: 'OPTION', file, message: 'not of the form registry=pulls/time', expected });
       continue;
     }
     const host = registryHost(written);
-    limits.set(host, { pulls: Number(pulls), per, ...(shared === undefined ? {} : { sharedAddress: true }) });
+    limits.set(host, isNone ? null : { pulls: Number(pulls), per, ...(shared === undefined ? {} : { sharedAddress: true }) });
     if (host === '*' || hosts.includes(host)) continue;
     const meant = didYouMean(host, hosts);
     const others = meant === undefined ? `they come from ${few(hosts)}` : `did you mean ${meant}?`;

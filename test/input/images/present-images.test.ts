@@ -42,6 +42,13 @@ describe('what Node objects list', () => {
     expect(warnings).toEqual(['--cold-images "shp/*": no image that is on a node at the start is named so']);
   });
 
+  test('is there where --present-images means it, whatever is cold', () => {
+    expect(read([pod], { presentImages: ['shop/*'] })).toMatchObject({ present: ['shop/web:1'], warnings: [] });
+    expect(read([pod, all], { presentImages: ['shop/*'], cold: true }).present).toEqual(['shop/web:1']);
+    const { present, warnings } = read([pod], { presentImages: ['shp/*'] });
+    expect([present, warnings]).toEqual([[], ['--present-images "shp/*": no pod uses an image that is named so']]);
+  });
+
   test('is not there where a Scenario says that nothing is', () => {
     const scenario = (nodes: string) => read([pod, all, scenarioYaml(`nodes: { ${nodes} }`)]).present;
     expect(scenario('defaults: { presentImages: [] }')).toEqual([]);

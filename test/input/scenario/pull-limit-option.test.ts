@@ -34,3 +34,14 @@ test.each(['docker.io', '=100/6h', 'docker.io=100', 'docker.io=100/6', 'docker.i
     expect(refused(pod, { pullLimits: [option] })).toEqual([`--pull-limit ${option} OPTION not of the form registry=pulls/time`]);
   },
 );
+
+test('none takes the limit of a registry away, whoever says it', () => {
+  const scenario = scenarioYaml(
+    'registries: { docker.io: { pullLimit: { pulls: 1, per: 1h } }, ghcr.io: { pullLimit: { pulls: 2, per: 1h } } }',
+  );
+  expect(Object.keys(limitsOf(stream(pod, scenario)).limits)).toEqual(['docker.io', 'ghcr.io']);
+  expect(Object.keys(limitsOf(stream(pod, scenario), 'docker.io=none').limits)).toEqual(['ghcr.io']);
+  expect(limitsOf(stream(pod, scenario), '*=none').limits).toEqual({});
+  expect(Object.keys(limitsOf(stream(pod, scenario), '*=none', 'ghcr.io=5/1h').limits)).toEqual(['ghcr.io']);
+  expect(refused(pod, { pullLimits: ['docker.io=nothing'] })).toHaveLength(1);
+});
