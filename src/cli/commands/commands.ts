@@ -48,6 +48,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./lint-command.ts')).lintCommand,
   },
   {
+    name: 'explain',
+    group: 'Ask',
+    description: 'tell why a container ran so late, and what would have been earlier',
+    load: async () => (await import('./explain-command.ts')).explainCommand,
+  },
+  {
     name: 'import',
     group: 'Inputs',
     description: "make a Scenario of your cluster's own data: nodes, pods, events, settings",

@@ -1,0 +1,135 @@
+import { Option } from 'commander';
+import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
+import type { SourceText } from '../../input/documents/source-document.ts';
+import { ownApiVersion } from '../../input/scenario/scenario-shape.ts';
+import { formatPath } from '../../report/critical-path/path-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { readTrace } from '../../trace/read-trace.ts';
+import { formatCounterfactuals } from '../../what-if/explanation/counterfactual-text.ts';
+import { type Counterfactual, counterfactuals, type Explained } from '../../what-if/explanation/counterfactuals.ts';
+import { explainInput, explainRecords, type FoundContainer } from '../../what-if/explanation/explain-container.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
+import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
+import { readSources } from '../files/read-sources.ts';
+import { forNotes, quietOption } from '../quiet.ts';
+import { Interruption } from '../run/interruption.ts';
+import { Progress } from '../run/progress.ts';
+import { addRequestOptions, requestOf } from '../run/request-options.ts';
+import { stageOfRun } from '../run/run-stage.ts';
+import { orFail } from '../run/simulate-or-fail.ts';
+import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+Why a container came to run so late: what it waited for, one cause after the
+other, from its pod's arrival on the node. The times add up. Where it waited
+for a slot, a layer or the link, the pods that had it are named. Below stands
+what would have been otherwise: each line is a run with one change, and the
+command that shows it.
+
+--pod names a container: web-0, default/web-0, web-0/app, default/web-0/app. Of
+a pod it is the container that came to run last. Without --pod it is the one
+that took longest of all.
+
+A stored trace is explained alike, without other runs.
+
+Examples:
+  $ windlass explain deployment.yaml
+  $ windlass explain web.yaml --pod default/web-0/app
+  $ windlass explain web.yaml --pod web-0 --set maxParallelImagePulls=2 --path-only
+  $ windlass run web.yaml -o trace --out web.ndjson && windlass explain web.ndjson
+  $ windlass explain web.yaml --pod web-0 -o json`;
+
+interface ExplainOptions {
+  readonly pod?: string;
+  readonly pathOnly?: true;
+  readonly output: 'text' | 'json';
+  readonly out?: string;
+  readonly quiet?: true;
+  readonly engine: EngineName;
+}
+
+/** `windlass explain`: the critical path of a container, and what would have shortened it. */
+export const explainCommand: AddCommand = (command, terminal, end) => {
+  addRequestOptions(command)
+    .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them; or a trace')
+    .option('--pod <name>', 'the pod or container, such as web-0 or default/web-0/app (default: the one that took longest)')
+    .option('--path-only', 'no other runs')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .option('--out <file>', 'write to this file instead of stdout')
+    .addOption(
+      new Option('--engine <name>', 'who runs the statecharts; the same bytes by either').choices(engineNames).default(defaultEngine),
+    )
+    .option(...quietOption)
+    .addHelpText('after', help)
+    .action(async (inputs: string[], options: ExplainOptions) => end(await explain(inputs, options, terminal)));
+};
+
+async function explain(inputs: readonly string[], options: ExplainOptions, terminal: Terminal): Promise<ExitCode> {
+  const sources = await readSources(inputs, terminal);
+  const [first] = sources;
+  if (sources.length === 1 && first !== undefined && isTrace(first)) {
+    const read = readTrace(first.text);
+    if (!read.ok) throw new CommandError(exitCode.input, `${first.name}:${read.line}: this is not a trace\n${read.message}`);
+    const explained = orNoSuch(explainRecords(read.records, options.pod), options.pod);
+    put(explained, undefined, options, terminal);
+    return exitCode.ok;
+  }
+  const request = requestOf(options);
+  const result = inputOrFail(sources, request);
+  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  failWithoutPods(result);
+  const { input } = result;
+  const { engine } = options;
+  const progress = new Progress(forNotes(terminal, options));
+  const interruption = new Interruption(terminal);
+  return progress.during(() =>
+    orFail(input, async () => {
+      const { found, reason } = await explainInput(
+        input,
+        options.pod,
+        { engine, onProgress: (moment) => progress.note(stageOfRun(moment)) },
+        interruption,
+      );
+      if (reason === 'interrupted') throw new CommandError(exitCode.interrupted, 'interrupted before the first run was over');
+      const explained = orNoSuch(found, options.pod);
+      const others =
+        options.pathOnly === true
+          ? undefined
+          : await counterfactuals({ inputs, sources, request, input, engine }, explained, interruption, (done, all) =>
+              progress.note({ told: `${done} of ${all} other runs`, remaining: [{ amount: all - done }] }),
+            );
+      progress.clear();
+      put(explained, others, options, terminal);
+      if (!interruption.isAsked) return exitCode.ok;
+      terminal.stderr.write('windlass: warning: interrupted: these are not all of the other runs\n');
+      return exitCode.interrupted;
+    }),
+  );
+}
+
+function isTrace({ text }: SourceText): boolean {
+  return text.startsWith('{"id":0,');
+}
+
+function orNoSuch(found: FoundContainer, name: string | undefined): Explained {
+  if ('path' in found) return found;
+  if (name === undefined) throw new CommandError(exitCode.input, 'there is no container in this run to explain');
+  const hint = found.near === undefined ? '' : `; did you mean ${found.near}?`;
+  throw new CommandError(exitCode.usage, `--pod ${name}: no pod or container of this run is named so${hint}`);
+}
+
+function put(
+  { path }: Explained,
+  others: readonly Counterfactual[] | undefined,
+  { output, out }: ExplainOptions,
+  terminal: Terminal,
+): void {
+  const options = { width: out === undefined ? columnsOf(terminal) : 100, colour: out === undefined && coloursOn(terminal) };
+  const told = () =>
+    [formatPath(path, options), ...(others === undefined ? [] : [formatCounterfactuals(others)])].filter((text) => text !== '');
+  const json = () => `${JSON.stringify({ apiVersion: ownApiVersion, kind: 'Explanation', path, others: others ?? [] }, undefined, 2)}\n`;
+  writeOutput(out, output === 'json' ? json() : told().join('\n'), terminal);
+}

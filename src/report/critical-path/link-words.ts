@@ -1,0 +1,14 @@
+import { phaseLooks } from '../phases/phase-looks.ts';
+import type { LinkName } from './critical-path.ts';
+import type { PodStage } from './pod-stages.ts';
+
+const stageWords: Readonly<Record<PodStage, string>> = {
+  waitingForRound: "waiting for the kubelet's next look at the pod",
+  preparing: 'volumes and checks of the pod',
+  makingSandbox: "making the pod's sandbox",
+};
+
+/** Returns what a link of a critical path is called in tables and sums. */
+export function linkWords(name: LinkName): string {
+  return name in stageWords ? stageWords[name as PodStage] : phaseLooks[name as Exclude<LinkName, PodStage>].words;
+}

@@ -1,0 +1,54 @@
+import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import { pathSpan } from '../../report/critical-path/critical-path.ts';
+import type { RunRow } from '../../report/run-view/run-rows.ts';
+
+/**
+ * Returns the container that a name means: `default/web-0/app`, `web-0/app`, `default/web-0` or `web-0`. Of a pod without a container's name it
+ * is the one that came to run last, or the first one that did not; of pods that had the name one after another, the latest. Without a name it
+ * is the one with the longest path. undefined if there is none.
+ */
+export function containerNamed(rows: readonly RunRow[], name: string | undefined): RunRow | undefined {
+  if (name === undefined) return longestOf(rows.filter(isMain));
+  const exact = rows.findLast((row) => namesOf(row).includes(name));
+  if (exact !== undefined) return exact;
+  const uid = rows.findLast((row) => podNamesOf(row).includes(name))?.container.pod.uid;
+  const ofPod = rows.filter(({ container }) => container.pod.uid === uid);
+  return longestOf(ofPod.some(isMain) ? ofPod.filter(isMain) : ofPod);
+}
+
+/** Returns a name that is nearly the wanted one, in the same form; undefined if there is none. */
+export function nearName(rows: readonly RunRow[], name: string): string | undefined {
+  const slashes = name.split('/').length;
+  const names = new Set(rows.flatMap((row) => [...podNamesOf(row), ...namesOf(row)]));
+  return didYouMean(
+    name,
+    [...names].filter((known) => known.split('/').length === slashes),
+  );
+}
+
+/** Init containers and image volumes are on the way of the others. */
+function isMain({ container: { kind } }: RunRow): boolean {
+  return kind === 'container' || kind === 'sidecar';
+}
+
+function podNamesOf({ container: { pod } }: RunRow): string[] {
+  return [pod.name, `${pod.namespace}/${pod.name}`];
+}
+
+function namesOf(row: RunRow): string[] {
+  return podNamesOf(row).map((pod) => `${pod}/${row.container.name}`);
+}
+
+/** Returns the row with the longest path; of equal ones the first. */
+function longestOf(rows: readonly RunRow[]): RunRow | undefined {
+  let longest: RunRow | undefined;
+  let longestMs = -1;
+  for (const row of rows) {
+    const { fromMs, toMs, reached } = pathSpan(row);
+    const tookMs = reached === 'ended' ? 0 : reached === 'waiting' ? Number.MAX_SAFE_INTEGER : toMs - fromMs;
+    if (tookMs <= longestMs) continue;
+    longest = row;
+    longestMs = tookMs;
+  }
+  return longest;
+}

@@ -1,0 +1,105 @@
+import type { EngineName } from '../../engine/engine.ts';
+import type { SourceText } from '../../input/documents/source-document.ts';
+import type { SimulationInput } from '../../input/model.ts';
+import { type InputResult, readInput } from '../../input/read-input.ts';
+import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-request.ts';
+import { type PathSpan, pathSpan } from '../../report/critical-path/critical-path.ts';
+import type { PathExplanation } from '../../report/critical-path/path-explanation.ts';
+import { podPhases } from '../../report/phases/pod-phases.ts';
+import { podRows, type RunRow } from '../../report/run-view/run-rows.ts';
+import { type Pauses, simulateWithPauses } from '../../simulation/simulate.ts';
+import { SimulationError } from '../../simulation/simulation-error.ts';
+import type { PodRef } from '../../trace/observation.ts';
+import { type CounterfactualChange, changedBy, counterfactualChanges } from './counterfactual-changes.ts';
+import { partOfPod } from './part-of-pod.ts';
+
+/** What became of the container in a run in which one thing was otherwise. */
+export interface Counterfactual {
+  /** What was otherwise: `without a limit of pulls at once`. */
+  readonly words: string;
+  /** What it reached, and how long after its pod came to the node, in ms; `absent`: there was no such container. */
+  readonly reached: PathSpan['reached'] | 'absent';
+  readonly tookMs: number;
+  /** How much earlier it ran; null if it did not run in both. */
+  readonly earlierMs: number | null;
+  /** The command that makes this run. */
+  readonly command: string;
+}
+
+/** A run whose parts are asked for again with changes. */
+export interface AskedRun {
+  /** As on the command line. */
+  readonly inputs: readonly string[];
+  readonly sources: readonly SourceText[];
+  readonly request: RunRequest;
+  readonly input: SimulationInput;
+  readonly engine?: EngineName | undefined;
+}
+
+/** A container and its path. */
+export interface Explained {
+  readonly row: RunRow;
+  readonly path: PathExplanation;
+}
+
+/** Hears how many of the runs are done. */
+export type CountRuns = (done: number, all: number) => void;
+
+/**
+ * Runs the input once for each thing that may have made the container wait, and returns what became of it, the greatest gain first. What the
+ * input or a release refuses is left out. After an interruption the list ends early.
+ */
+export async function counterfactuals(run: AskedRun, { row, path }: Explained, pauses: Pauses, note: CountRuns): Promise<Counterfactual[]> {
+  const changes = counterfactualChanges(path, run.input);
+  const found: Counterfactual[] = [];
+  for (const [index, change] of changes.entries()) {
+    note(index, changes.length);
+    const one = await counterfactual(run, { row, path }, change, pauses);
+    if (one === 'interrupted') break;
+    if (one !== undefined) found.push(one);
+  }
+  return found.sort((a, b) => gain(b) - gain(a));
+}
+
+async function counterfactual(
+  { inputs, sources, request, input, engine }: AskedRun,
+  { row: { container }, path }: Explained,
+  { words, change }: CounterfactualChange,
+  pauses: Pauses,
+): Promise<Counterfactual | 'interrupted' | undefined> {
+  const changed = sparseRequest({ ...changedBy(request, change), seed: input.seed });
+  const result: InputResult = readInput(sources, changed);
+  if (!result.ok) return undefined;
+  const part = partOfPod(result.input, container.pod);
+  const run = await simulateWithPauses(part, engine === undefined ? {} : { engine }, pauses).catch(noRun);
+  if (run === undefined) return undefined;
+  if (run.end.reason === 'interrupted') return 'interrupted';
+  const rows = podRows(podPhases(run.records).pods);
+  const row = rows.find(({ container: { name, pod } }) => name === container.name && isSamePod(pod, container.pod));
+  const end = row && pathSpan(row);
+  const tookMs = end === undefined ? 0 : Math.round((end.toMs - end.fromMs) * 1000) / 1000;
+  const isThere = (reached: PathSpan['reached'] | undefined) => reached === 'running' || reached === 'there';
+  return {
+    words,
+    reached: end?.reached ?? 'absent',
+    tookMs,
+    earlierMs: isThere(path.reached) && isThere(end?.reached) ? Math.round((path.tookMs - tookMs) * 1000) / 1000 : null,
+    command: runCommandLine(inputs, changed),
+  };
+}
+
+/** Another run may give it another UID. */
+function isSamePod(one: PodRef, other: PodRef): boolean {
+  return one.namespace === other.namespace && one.name === other.name;
+}
+
+/** A run that one of the simulator's limits ends tells nothing. */
+function noRun(error: unknown): undefined {
+  if (error instanceof SimulationError) return undefined;
+  throw error;
+}
+
+/** A container that runs only with the change gains more than any other. */
+function gain({ earlierMs, reached }: Counterfactual): number {
+  return earlierMs ?? (reached === 'running' || reached === 'there' ? Number.MAX_VALUE : -Number.MAX_VALUE);
+}

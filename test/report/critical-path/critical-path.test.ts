@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { globSync } from 'tinyglobby';
+import { describe, expect, test } from 'vitest';
+import { readInput, type SourceText } from '../../../src/input/read-input.ts';
+import { pathSpan } from '../../../src/report/critical-path/critical-path.ts';
+import { type PathExplanation, PathIndex } from '../../../src/report/critical-path/path-explanation.ts';
+import { simulate } from '../../../src/simulation/simulate.ts';
+import type { TraceRecord } from '../../../src/trace/record.ts';
+import { testRuns } from '../../test-runs.ts';
+import { root } from '../../tidy/sources.ts';
+import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
+import { TraceBuilder } from '../trace-builder.ts';
+
+const micros = (ms: number) => Math.round(ms * 1000);
+const sumMicros = (parts: readonly { readonly tookMs: number }[]) => parts.reduce((sum, { tookMs }) => sum + micros(tookMs), 0);
+
+/** From the records alone: when each container came with its pod or was added to it, and when it first ran. */
+function startsOf(records: readonly TraceRecord[]): Map<string, { addedMs: number; ranMs?: number }> {
+  const starts = new Map<string, { addedMs: number; ranMs?: number }>();
+  for (const record of records) {
+    if (record.type === 'pod')
+      for (const { name } of record.containers) {
+        const key = `${record.pod.uid} ${name}`;
+        if (!starts.has(key)) starts.set(key, { addedMs: record.at });
+      }
+    if (record.type !== 'container' || (record.state !== 'running' && record.state !== 'exited')) continue;
+    const start = starts.get(`${record.pod.uid} ${record.container}`);
+    if (start !== undefined) start.ranMs ??= record.at;
+  }
+  return starts;
+}
+
+/** What does not add up in the paths of a run. */
+function wrongSums(records: readonly TraceRecord[]): string[] {
+  const index = new PathIndex(records);
+  const starts = startsOf(records);
+  return index.rows.flatMap((row) => {
+    const path = index.explain(row);
+    const { container } = row;
+    const start = starts.get(`${container.pod.uid} ${container.name}`);
+    const name = `${path.pod}/${path.container}`;
+    const wrong = [];
+    if (start === undefined) return [`${name} is in no record`];
+    const endMs = start.ranMs ?? pathSpan(row).toMs;
+    if (sumMicros(path.links) !== micros(endMs) - micros(start.addedMs)) wrong.push(`${name}: ${sumMicros(path.links)} µs`);
+    if (start.ranMs !== undefined && path.reached !== 'running') wrong.push(`${name} ran, and is told as ${path.reached}`);
+    if (!isWithoutGaps(path)) wrong.push(`${name} has a gap`);
+    const wrongHolders = path.links.filter(({ heldBy, tookMs, fromMs, toMs }) => {
+      const isOutside = heldBy?.some((held) => held.fromMs < fromMs || held.toMs > toMs || sumMicros(held.phases) !== micros(held.tookMs));
+      return heldBy !== undefined && (isOutside || sumMicros(heldBy) > micros(tookMs));
+    });
+    return [...wrong, ...wrongHolders.map(({ sentence }) => `${name}: holders of "${sentence}"`)];
+  });
+}
+
+function isWithoutGaps({ links, fromMs, toMs: endMs }: PathExplanation): boolean {
+  const edges = [...links.map(({ fromMs }) => fromMs), endMs];
+  return links.length === 0 ? fromMs === endMs : edges[0] === fromMs && links.every(({ toMs }, index) => toMs === edges[index + 1]);
+}
+
+function recordsOf(sources: readonly SourceText[]): readonly TraceRecord[] {
+  const result = readInput(sources, {});
+  return result.ok ? simulate(result.input).records : [];
+}
+
+const source = (name: string): SourceText => ({ name, text: readFileSync(join(root, name), 'utf8') });
+// kraken.yaml has no pods: its images are pulled ahead.
+const examples = globSync('examples/**/*.yaml', { cwd: root, ignore: ['**/kraken.yaml', '**/after-the-fix/*'] }).sort();
+const afterTheFix = ['wait', 'delete', 'restart'].map((fix) => ['pods', fix].map((name) => `examples/after-the-fix/${name}.yaml`));
+const runs = [...examples.map((name) => [name]), ...afterTheFix].map((names) => ({ names }));
+
+describe('the links of a path add up to the microsecond, from the pod that came to the container that ran', () => {
+  test('there are examples', () => expect(examples.length).toBeGreaterThan(35));
+
+  test.each(runs)('$names', ({ names }) => {
+    const records = recordsOf(names.map(source));
+    expect(wrongSums(records)).toEqual([]);
+    // Whoever let a pull in is named: all of a wait for a slot that ended, unless a kubelet restarted meanwhile.
+    const isRestarted = records.some((record) => record.type === 'node' && record.state !== 'started');
+    const index = new PathIndex(records);
+    const waits = index.rows.flatMap((row) => index.explain(row).links).filter(({ name }) => name === 'waitingForSlot');
+    const unnamed = waits.filter(({ heldBy = [], tookMs }) => sumMicros(heldBy) !== micros(tookMs));
+    if (!isRestarted) expect(unnamed).toEqual([]);
+  });
+
+  test('of random whole nodes', () => {
+    fc.assert(
+      fc.property(wholeNodeInput, (sources) => {
+        expect(wrongSums(recordsOf(sources))).toEqual([]);
+      }),
+      { numRuns: Math.ceil(testRuns / 3) },
+    );
+  });
+});
+
+test('a container that waits for its turn is explained by the containers of its pod that have theirs, and by the pod between them', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [
+    ['init', 'busybox:1', 'init'],
+    ['app', 'web:1'],
+  ]);
+  pod.pull(100, 'init', 'inspecting', 'busybox:1');
+  pod.pull(101, 'init', 'waiting', 'busybox:1');
+  pod.pull(101, 'init', 'pulling', 'busybox:1');
+  pod.pull(901, 'init', 'pulled', 'busybox:1');
+  pod.container(901, 'init', 'creating');
+  pod.container(1_000, 'init', 'running');
+  pod.container(3_000, 'init', 'exited');
+  pod.pull(3_500, 'app', 'inspecting', 'web:1');
+  pod.pull(3_501, 'app', 'present', 'web:1');
+  pod.container(3_501, 'app', 'creating');
+  pod.container(3_600, 'app', 'running');
+  const index = new PathIndex(trace.records);
+  const app = index.rows.find(({ container }) => container.name === 'app');
+  const path = app && index.explain(app);
+  expect(path?.links.map(({ name, container, tookMs }) => [name, container, tookMs])).toEqual([
+    ['waitingForRound', undefined, 100],
+    ['inspecting', 'init', 1],
+    ['resolving', 'init', 800],
+    ['starting', 'init', 99],
+    ['running', 'init', 2_000],
+    ['waitingForRound', undefined, 500],
+    ['inspecting', 'app', 1],
+    ['starting', 'app', 99],
+  ]);
+  expect(path?.links[5]?.sentence).toBe('waited 500 ms until the kubelet saw that init has ended');
+});
