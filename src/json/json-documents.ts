@@ -3,6 +3,7 @@ import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
 import { calibration } from './calibration.ts';
 import { checkReport } from './check-report.ts';
 import { comparison } from './comparison.ts';
+import { explanation } from './explanation.ts';
 import { importReport } from './import-report.ts';
 import { coverageList, machineList, machinePaths } from './machines.ts';
 import { prePullList } from './pre-pull-list.ts';
@@ -31,6 +32,7 @@ export const jsonDocuments = {
   MachineList: machineList,
   MachinePaths: machinePaths,
   CoverageList: coverageList,
+  Explanation: explanation,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
 export type JsonKind = keyof typeof jsonDocuments;

@@ -26,6 +26,7 @@ test.each<[JsonKind, string]>([
   ['PrePullList', 'prepull --image app=40MB --image other=1MB -o json'],
   ['Calibration', 'calibrate --log examples/calibrate/containerd.log -o json'],
   ['Calibration', 'calibrate --metrics examples/calibrate/kubelet.prom --events examples/calibrate/events.json -o json'],
+  ['Explanation', `explain ${web} -o json`],
   ['MachineList', 'paths -o json'],
   ['MachinePaths', 'paths pullSlots -o json'],
   ['CoverageList', 'coverage imagePull pullSlots -o json'],

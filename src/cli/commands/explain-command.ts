@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { ownApiVersion } from '../../input/scenario/scenario-shape.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { formatPath } from '../../report/critical-path/path-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { readTrace } from '../../trace/read-trace.ts';
@@ -130,6 +130,6 @@ function put(
   const options = { width: out === undefined ? columnsOf(terminal) : 100, colour: out === undefined && coloursOn(terminal) };
   const told = () =>
     [formatPath(path, options), ...(others === undefined ? [] : [formatCounterfactuals(others)])].filter((text) => text !== '');
-  const json = () => `${JSON.stringify({ apiVersion: ownApiVersion, kind: 'Explanation', path, others: others ?? [] }, undefined, 2)}\n`;
+  const json = () => jsonText('Explanation', { path, others: others ?? [] });
   writeOutput(out, output === 'json' ? json() : told().join('\n'), terminal);
 }

@@ -1,8 +1,7 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
-import type { ContainerKind } from '../../trace/observation.ts';
+import type { JsonFields } from '../../json/json-text.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import type { PhaseName } from '../phases/container-phases.ts';
 import { BarDetails } from '../run-view/bar-details.ts';
 import { CauseIndex } from '../run-view/cause-index.ts';
 import { type CauseView, phaseCause } from '../run-view/phase-cause.ts';
@@ -11,52 +10,14 @@ import { type RunRow, runRows } from '../run-view/run-rows.ts';
 import { nameOf, whyPhrase } from '../run-view/why-phrase.ts';
 import { durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { criticalPath, type LinkName, type PathLink, type PathSpan, pathSpan } from './critical-path.ts';
+import { criticalPath, type PathLink, pathSpan } from './critical-path.ts';
 import { PodStagesReader } from './pod-stages.ts';
 import { type Holder, holderWithin, slotHolders } from './slot-holders.ts';
 
 /** How a container came to run: a chain of causes whose times add up. Times in virtual ms, exact to the microsecond; plain data. */
-export interface PathExplanation {
-  /** `default/web-0` */
-  readonly pod: string;
-  readonly container: string;
-  readonly kind: ContainerKind;
-  readonly node: string;
-  readonly image: string;
-  /** When the pod came to the node (or an ephemeral container was added), and when the path ends. */
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly tookMs: number;
-  readonly reached: PathSpan['reached'];
-  readonly links: readonly ExplainedLink[];
-}
-
-export interface ExplainedLink {
-  readonly name: LinkName;
-  /** The container of the pod that did it or waited; absent: the pod, while no container had its turn. */
-  readonly container?: string;
-  /** The image that was pulled or waited for. */
-  readonly image?: string;
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly tookMs: number;
-  /** What it did and why. */
-  readonly sentence: string;
-  readonly cause?: CauseView;
-  /** Who held what it waited for, in order. */
-  readonly heldBy?: readonly ExplainedHolder[];
-  /** Who shared the node's link meanwhile, the longest first. */
-  readonly besides?: readonly { readonly container: string; readonly tookMs: number }[];
-}
-
-export interface ExplainedHolder {
-  readonly container: string;
-  readonly image: string;
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly tookMs: number;
-  readonly phases: readonly { readonly phase: PhaseName; readonly tookMs: number }[];
-}
+export type PathExplanation = JsonFields<'Explanation'>['path'];
+export type ExplainedLink = PathExplanation['links'][number];
+export type ExplainedHolder = NonNullable<ExplainedLink['heldBy']>[number];
 
 /** The most containers that are named as sharing a link. */
 const besidesMax = 5;
@@ -154,8 +115,8 @@ function explainedHolder({ row, fromMs, toMs, phases }: Holder): ExplainedHolder
   };
 }
 
-function causeView({ kind, actor, atMs, row }: CauseView): CauseView {
-  return { kind, actor, atMs, ...(row === undefined ? {} : { row }) };
+function causeView({ kind, actor, atMs }: CauseView): NonNullable<ExplainedLink['cause']> {
+  return { kind, actor: visibleText(actor), atMs };
 }
 
 function stageSentence({ name, fromMs, toMs }: PathLink, before: PathLink | undefined): string {

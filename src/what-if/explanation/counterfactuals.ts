@@ -3,6 +3,7 @@ import type { SourceText } from '../../input/documents/source-document.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { type InputResult, readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-request.ts';
+import type { JsonFields } from '../../json/json-text.ts';
 import { type PathSpan, pathSpan } from '../../report/critical-path/critical-path.ts';
 import type { PathExplanation } from '../../report/critical-path/path-explanation.ts';
 import { podPhases } from '../../report/phases/pod-phases.ts';
@@ -14,17 +15,7 @@ import { type CounterfactualChange, changedBy, counterfactualChanges } from './c
 import { partOfPod } from './part-of-pod.ts';
 
 /** What became of the container in a run in which one thing was otherwise. */
-export interface Counterfactual {
-  /** What was otherwise: `without a limit of pulls at once`. */
-  readonly words: string;
-  /** What it reached, and how long after its pod came to the node, in ms; `absent`: there was no such container. */
-  readonly reached: PathSpan['reached'] | 'absent';
-  readonly tookMs: number;
-  /** How much earlier it ran; null if it did not run in both. */
-  readonly earlierMs: number | null;
-  /** The command that makes this run. */
-  readonly command: string;
-}
+export type Counterfactual = JsonFields<'Explanation'>['others'][number];
 
 /** A run whose parts are asked for again with changes. */
 export interface AskedRun {

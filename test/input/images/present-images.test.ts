@@ -43,10 +43,10 @@ describe('what Node objects list', () => {
   });
 
   test('is there where --present-images means it, whatever is cold', () => {
-    expect(read([pod], { presentImages: ['shop/*'] })).toMatchObject({ present: ['shop/web:1'], warnings: [] });
+    expect(read([pod, node('other:1')], { presentImages: ['shop/*'] })).toMatchObject({ present: ['other:1', 'shop/web:1'], warnings: [] });
     expect(read([pod, all], { presentImages: ['shop/*'], cold: true }).present).toEqual(['shop/web:1']);
-    const { present, warnings } = read([pod], { presentImages: ['shp/*'] });
-    expect([present, warnings]).toEqual([[], ['--present-images "shp/*": no pod uses an image that is named so']]);
+    const { present, warnings } = read([pod, node('other:1')], { presentImages: ['shp/*'] });
+    expect([present, warnings]).toEqual([['other:1'], ['--present-images "shp/*": no pod uses an image that is named so']]);
   });
 
   test('is not there where a Scenario says that nothing is', () => {

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { LinkName } from '../report/critical-path/critical-path.ts';
+import { linkNames } from '../report/critical-path/link-words.ts';
+import type { PhaseName } from '../report/phases/container-phases.ts';
+import { phaseNames } from '../report/phases/phase-looks.ts';
+import { containerKind, ms, text } from '../trace/schema-fields.ts';
+
+const phase = z.enum(phaseNames as [PhaseName, ...PhaseName[]]).meta({ description: 'as the timeline and docs name it' });
+
+const span = {
+  fromMs: ms('when it begins'),
+  toMs: ms('when it ends'),
+  tookMs: ms('how long it takes'),
+};
+
+/** A pull that held what another one waited for. */
+export const explainedHolder = z.strictObject({
+  container: text('`default/web-0/app`'),
+  image: text('that it pulled'),
+  ...span,
+  phases: z.array(z.strictObject({ phase, tookMs: ms('how long') })).meta({ description: 'what it did meanwhile' }),
+});
+
+/** One cause of a path. */
+export const explainedLink = z.strictObject({
+  name: z
+    .enum(linkNames as [LinkName, ...LinkName[]])
+    .meta({
+      description: 'a phase of a container; `waitingForRound`, `preparing`, `makingSandbox`: of the pod, while no container has its turn',
+    }),
+  container: text('the container of the pod that did it or waited; absent: the pod').exactOptional(),
+  image: text('the image that was pulled or waited for').exactOptional(),
+  ...span,
+  sentence: text('what it did and why'),
+  cause: z
+    .strictObject({
+      kind: text('as records name it: `slot`, `backOff`, `inFlight`, `fault`, …'),
+      actor: text('whose doing'),
+      atMs: ms('when it happened'),
+    })
+    .meta({ description: 'the cause in the trace' })
+    .exactOptional(),
+  heldBy: z.array(explainedHolder).meta({ description: 'who held what it waited for, one after the other' }).exactOptional(),
+  besides: z
+    .array(z.strictObject({ container: text('`default/web-0/app`'), tookMs: ms('how long') }))
+    .meta({ description: 'who shared the link of the node meanwhile, the longest first' })
+    .exactOptional(),
+});
+
+export const pathExplanation = z.strictObject({
+  pod: text('`default/web-0`'),
+  container: text('its name'),
+  kind: containerKind,
+  node: text('of the pod'),
+  image: text('as written in the pod'),
+  fromMs: ms('when its pod came to the node, or an ephemeral container was added'),
+  toMs: ms('the end of the path'),
+  tookMs: ms('the sum of its links'),
+  reached: z
+    .enum(['running', 'there', 'ended', 'waiting'])
+    .meta({ description: '`there`: an image volume; `ended`: its pod was over before it ran; `waiting`: until the end of the run' }),
+  links: z.array(explainedLink).meta({ description: 'without gaps, in order; to the microsecond they add up to `tookMs`' }),
+});
+
+/** What became of a container in a run in which one thing was otherwise. */
+export const counterfactual = z.strictObject({
+  words: text('what was otherwise'),
+  reached: z.enum(['running', 'there', 'ended', 'waiting', 'absent']).meta({ description: '`absent`: there was no such container' }),
+  tookMs: ms('how long after its pod came to the node'),
+  earlierMs: z.number().nullable().meta({ description: 'how much earlier it ran; null: it did not run in both' }),
+  command: text('that makes this run'),
+});
+
+export const explanation = z
+  .strictObject({
+    path: pathExplanation,
+    others: z.array(counterfactual).meta({ description: 'runs with one change each, the greatest gain first' }),
+  })
+  .meta({ description: 'why a container came to run so late: `windlass explain -o json`; times in virtual ms' });
