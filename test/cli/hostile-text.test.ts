@@ -75,6 +75,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   example: [[], [typed]],
   prepull: [['in.yaml', '--for', '1m'], ['in.yaml', '--image', typed], [`bad${typed}.yaml`]],
   images: [['in.yaml'], ['--name', typed], ['--catalogue', typed], [`bad${typed}.yaml`]],
+  explain: [['in.yaml', '--for', '10s'], ['trace.ndjson'], ['in.yaml', '--pod', typed], [`bad${typed}.yaml`]],
   assumptions: [['in.yaml', '--for', '10s'], ['in.yaml', '-o', typed], [`bad${typed}.yaml`]],
   compare: [
     ['in.yaml', '--for', '10s', '--seeds', '2', '--b', 'nodes=2'],

@@ -13,6 +13,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
@@ -22,25 +23,19 @@ import { orFail } from '../run/simulate-or-fail.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help = `
-Why a container came to run so late: what it waited for, one cause after the
-other, from its pod's arrival on the node. The times add up. Where it waited
-for a slot, a layer or the link, the pods that had it are named. Below stands
-what would have been otherwise: each line is a run with one change, and the
-command that shows it.
-
---pod names a container: web-0, default/web-0, web-0/app, default/web-0/app. Of
-a pod it is the container that came to run last. Without --pod it is the one
-that took longest of all.
-
-A stored trace is explained alike, without other runs.
-
-Examples:
-  $ windlass explain deployment.yaml
-  $ windlass explain web.yaml --pod default/web-0/app
-  $ windlass explain web.yaml --pod web-0 --set maxParallelImagePulls=2 --path-only
-  $ windlass run web.yaml -o trace --out web.ndjson && windlass explain web.ndjson
-  $ windlass explain web.yaml --pod web-0 -o json`;
+const help: CommandHelp = {
+  about: [
+    'Tells what a container waited for, one cause after the other, from the arrival of its pod on the node until it ran. The times add up. Where it waited for a slot, a layer or the link, the pods that had it are named. Below stands what would have been otherwise: each line is a run with one change, and the command that shows it.',
+    '--pod names a pod or a container: web-0, default/web-0, web-0/app, default/web-0/app. Of a pod it is the container that came to run last. Without --pod it is the container that took longest of all.',
+  ],
+  examples: [
+    ['Which container took longest, and why?', 'windlass explain deployment.yaml'],
+    ['Why did this one run so late?', 'windlass explain web.yaml --pod default/web-0/app'],
+    ['And with other settings, without other runs?', 'windlass explain web.yaml --pod web-0 --set maxParallelImagePulls=2 --path-only'],
+    ['Of a trace that somebody sent', 'windlass explain web.ndjson --pod web-0'],
+    ['As JSON, every link with its cause', 'windlass explain web.yaml --pod web-0 -o json'],
+  ],
+};
 
 interface ExplainOptions {
   readonly pod?: string;
@@ -53,6 +48,7 @@ interface ExplainOptions {
 
 /** `windlass explain`: the critical path of a container, and what would have shortened it. */
 export const explainCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
   addRequestOptions(command)
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them; or a trace')
     .option('--pod <name>', 'the pod or container, such as web-0 or default/web-0/app (default: the one that took longest)')
@@ -63,7 +59,6 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
       new Option('--engine <name>', 'who runs the statecharts; the same bytes by either').choices(engineNames).default(defaultEngine),
     )
     .option(...quietOption)
-    .addHelpText('after', help)
     .action(async (inputs: string[], options: ExplainOptions) => end(await explain(inputs, options, terminal)));
 };
 
