@@ -23,11 +23,9 @@ export const explainedHolder = z.strictObject({
 
 /** One cause of a path. */
 export const explainedLink = z.strictObject({
-  name: z
-    .enum(linkNames as [LinkName, ...LinkName[]])
-    .meta({
-      description: 'a phase of a container; `waitingForRound`, `preparing`, `makingSandbox`: of the pod, while no container has its turn',
-    }),
+  name: z.enum(linkNames as [LinkName, ...LinkName[]]).meta({
+    description: 'a phase of a container; `waitingForRound`, `preparing`, `makingSandbox`: of the pod, while no container has its turn',
+  }),
   container: text('the container of the pod that did it or waited; absent: the pod').exactOptional(),
   image: text('the image that was pulled or waited for').exactOptional(),
   ...span,
