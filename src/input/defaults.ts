@@ -40,6 +40,13 @@ export const defaults = [
     source: 'a controller, the scheduler and the watch of the kubelet',
     where: 'Scenario deletions[].recreatedAfter',
   },
+  {
+    name: 'cronDelay',
+    value: '100ms',
+    mark: 'published',
+    source: '`nextScheduleDelta` of pkg/controller/cronjob/cronjob_controllerv2.go, v1.36: from the minute of a schedule to its Job',
+    where: 'none',
+  },
   { name: 'jobDuration', value: '1s', mark: 'assumed', source: 'a short task', where: 'Scenario jobDuration, containers' },
   {
     name: 'kubeletVersion',

@@ -21,6 +21,8 @@ import type { RegistryHost } from '../runtime/registry/registry-host.ts';
 export interface SimulationInput {
   readonly seed: number;
   readonly horizonMicros: number;
+  /** What the clock shows at the start (`2026-03-01T02:00:00Z`); absent: nobody asks. */
+  readonly startTime?: string;
   readonly nodes: readonly NodeInput[];
   /** In order of arrival. Every pod already has its node. */
   readonly pods: readonly PodSpec[];

@@ -40,6 +40,7 @@ import { micros } from './scenario/quantity-shapes.ts';
 import { readFaults } from './scenario/read-faults.ts';
 import { readPeers } from './scenario/read-peers.ts';
 import { readScenario } from './scenario/read-scenario.ts';
+import { instantText, runClock } from './scenario/run-clock.ts';
 import { writtenFaults } from './scenario/written-faults.ts';
 import { arrivalTimes } from './workloads/arrivals.ts';
 import { buildPod } from './workloads/build-pod.ts';
@@ -147,9 +148,11 @@ function build(
 
   const scenario = readScenario(ofKind('Scenario'), problems);
   const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, assumptions, problems);
+  const clock = runClock(scenario, request);
   const { workloads, assumptions: ofWorkloads } = readWorkloads(
     objects.filter(({ kind, isForeign }) => isForeign || workloadKinds.includes(kind)),
     problems,
+    clock,
   );
   const isCounted = request.nodes !== undefined && expectedOf('nodes', request.nodes) === undefined;
   const asked = { count: isCounted ? request.nodes : undefined, byPods: nodesOfPods(workloads, problems) };
@@ -176,9 +179,15 @@ function build(
   const pullSecrets = readPullSecrets(ofKind('Secret', 'ServiceAccount'), given.ofServiceAccounts(), register, problems);
   const built = placement.pods.flatMap((placed) => {
     const node = byName.get(placed.nodeName);
-    return node === undefined ? [] : [buildPod(placed, node, rules, handlers, pullSecrets)];
+    if (node === undefined) return [];
+    const madeAtMicros = placed.workload.madeAtMicros?.(placed.ordinal);
+    return [{ pod: buildPod(placed, node, rules, handlers, pullSecrets), madeAtMicros }];
   });
-  const pods = inOrderOfArrival(built, arrivalTimes(built, scenario, problems));
+  const times = arrivalTimes(built, scenario, problems);
+  const pods = inOrderOfArrival(
+    built.map(({ pod }) => pod),
+    times,
+  );
   const podActions = readPodActions(scenario, pods, templateUpdates(workloads), rules, problems);
   rules.warnOfUnused(problems);
 
@@ -215,6 +224,7 @@ function build(
 
   noteAssumptions({ plans, nodes, pods, workloads, placement, catalogue, images, podActions }, assumptions);
   const input: SimulationInput = {
+    ...(clock === undefined ? {} : { startTime: instantText(clock.startMs) }),
     seed: request.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
     horizonMicros: micros(request.horizon ?? scenario?.value.horizon ?? defaultOf('horizon')),
     nodes: nodes.map(({ node }) => ({

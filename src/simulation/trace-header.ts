@@ -4,7 +4,7 @@ import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile
 import type { HeaderNode, HeaderRecord, HeaderRegistry } from '../trace/record.ts';
 import { traceFormat } from '../trace/trace-format.ts';
 
-/** The instant that virtual time 0 stands for. */
+/** The instant that virtual time 0 stands for, if the Scenario says none. */
 const epoch = '2000-01-01T00:00:00Z';
 
 /** The first record of a run's trace: its conditions. */
@@ -16,7 +16,7 @@ export function traceHeader(input: SimulationInput): HeaderRecord {
     format: traceFormat,
     seed: input.seed,
     horizonMs: input.horizonMicros / 1000,
-    epoch,
+    epoch: input.startTime ?? epoch,
     nodes: input.nodes.map((node) => headerNode(node, input)),
     ...headerRegistries(Object.values(input.registries)),
     ...(input.peers === undefined ? {} : { peers: input.peers }),

@@ -28,6 +28,8 @@ test.each([
   "const size = bytes.toLocaleString('en');",
   'names.sort((a, b) => a.localeCompare(b));',
   'const hour = at.getHours();',
+  'const format = new Intl.DateTimeFormat();',
+  "const format = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });",
   "import { fromPromise } from 'xstate';",
   'actions: enqueueActions(({ enqueue }) => enqueue(later)),',
   "leave: sendParent({ type: 'LEFT' }),",
@@ -41,6 +43,7 @@ test.each([
   '  setTimeout(fn: (...args: unknown[]) => void, ms: number): number {',
   'const at = new Date(epochMs + atMs).toISOString();',
   'clock.setTimeout(fire, 10);',
+  "const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric' });",
   "const message = 'the process. Then';",
 ])('%s passes', (line) => {
   expect(bannedCalls({ path: 'src/good.ts', text: line })).toEqual([]);

@@ -124,6 +124,7 @@ export const words: Words = {
   kubelet,
   // Times and faults.
   seed: fc.nat(1_000),
+  startTime: one('2026-03-01T02:59:00Z', '2026-03-29T02:58:30.5+02:00'),
   horizon: one('20s', '1m', '90s', '2m', '3m', '7m'),
   exitCode: fc.constantFrom(0, 1, 137),
   rate: fc.constantFrom(0, 0.2, 0.7, 1),

@@ -14,6 +14,8 @@ export interface PlacedPod {
   readonly workload: Workload;
   readonly name: string;
   readonly nodeName: string;
+  /** Its place among the pods of its workload. */
+  readonly ordinal: number;
 }
 
 export interface Placement {
@@ -43,7 +45,7 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
     return { pods: [], spread: 0, unplaced: [] };
   }
   const places = new Map(nodeNames.map((name, index) => [name, index]));
-  const named: { readonly workload: Workload; readonly name: string; readonly node: number | undefined }[] = [];
+  const named: { readonly workload: Workload; readonly name: string; readonly ordinal: number; readonly node: number | undefined }[] = [];
   const taken = new Map<string, string>();
   for (const workload of workloads) {
     const { object, spec, namespace } = workload;
@@ -63,15 +65,15 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
       taken.set(key, `${object.kind}/${workload.name}`);
       const node = ofDaemons?.[ordinal] ?? fixed;
       if (node !== undefined) chooser.bind(workload, node);
-      named.push({ workload, name, node });
+      named.push({ workload, name, ordinal, node });
     }
   }
   let spread = 0;
   const unplaced = new Map<Workload, number>();
-  const pods = named.flatMap(({ workload, name, node }): PlacedPod[] => {
+  const pods = named.flatMap(({ workload, name, ordinal, node }): PlacedPod[] => {
     if (node === undefined) spread++;
     const nodeName = nodeNames[node ?? chooser.choose(workload) ?? -1];
-    if (nodeName !== undefined) return [{ workload, name, nodeName }];
+    if (nodeName !== undefined) return [{ workload, name, nodeName, ordinal }];
     unplaced.set(workload, (unplaced.get(workload) ?? 0) + 1);
     return [];
   });

@@ -13,6 +13,14 @@ export const durationShape = z
 /** A duration above zero. */
 export const positiveDurationShape = durationShape.refine((text) => parseDuration(text) !== 0, { error: 'a duration above 0' });
 
+const instantError = 'an instant with its zone, such as 2026-03-01T02:00:00Z or 2026-03-01T03:00:00+01:00';
+
+/** An instant of RFC 3339. */
+export const instantShape = z
+  .string({ error: instantError })
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, { error: instantError, abort: true })
+  .refine((text) => !Number.isNaN(Date.parse(text)), { error: instantError });
+
 /** `linux/arm64/v8`. */
 export const platformPattern = /^[a-z0-9]+\/[a-z0-9]+(?:\/[a-z0-9]+)?$/;
 export const platformExample = 'a platform such as linux/amd64';

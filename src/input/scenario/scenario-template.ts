@@ -31,6 +31,7 @@ kind: Scenario
 
 seed: 1             # determines all chance: the same input and seed give the same bytes out
 horizon: 15m        # the run stops here at the latest
+#startTime: 2026-03-01T02:55:00Z   # what the clock shows at the start: CronJobs then run by their schedules
 
 # How long containers run that end by themselves. Others run for ever.
 initContainerDuration: 1s

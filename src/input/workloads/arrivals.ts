@@ -6,8 +6,15 @@ import { podSelector } from './pod-selector.ts';
 
 type Pod = Parameters<ReturnType<typeof podSelector>>[0];
 
-/** Returns when each pod arrives, in microseconds, by its index: by the Scenario's arrivals, or all at once, 1 ms apart. */
-export function arrivalTimes(pods: readonly Pod[], scenario: ReadScenario | undefined, problems: Problems): number[] {
+/**
+ * Returns when each pod arrives, in microseconds, by its index: when its controller makes it, by the Scenario's arrivals, or all at once,
+ * 1 ms apart.
+ */
+export function arrivalTimes(
+  pods: readonly { readonly pod: Pod; readonly madeAtMicros: number | undefined }[],
+  scenario: ReadScenario | undefined,
+  problems: Problems,
+): number[] {
   const arrivals = scenario?.value.arrivals;
   const interval = micros(arrivals?.interval ?? defaultOf('arrivalInterval'));
   const at = micros(arrivals?.at ?? defaultOf('arrivalAt'));
@@ -27,7 +34,8 @@ export function arrivalTimes(pods: readonly Pod[], scenario: ReadScenario | unde
   if (lastWave !== undefined) lastWave.countMax = Number.POSITIVE_INFINITY;
   const rest = { at, interval, count: 0 };
   let wave = 0;
-  const times = pods.map((pod) => {
+  const times = pods.map(({ pod, madeAtMicros }) => {
+    if (madeAtMicros !== undefined) return madeAtMicros;
     while ((waves[wave]?.count ?? 0) >= (waves[wave]?.countMax ?? Number.POSITIVE_INFINITY)) wave++;
     const group = own.find((entry) => entry.selects(pod)) ?? waves[wave] ?? rest;
     return group.at + group.interval * group.count++;

@@ -100,7 +100,14 @@ const jobSpecShape = z.looseObject({
 export const jobShape = z.looseObject({ metadata: metadataShape, spec: jobSpecShape });
 export const cronJobShape = z.looseObject({
   metadata: metadataShape,
-  spec: z.looseObject({ suspend: z.boolean().nullish(), jobTemplate: z.looseObject({ spec: jobSpecShape }) }),
+  spec: z.looseObject({
+    schedule: text,
+    timeZone: text,
+    concurrencyPolicy: text,
+    startingDeadlineSeconds: count,
+    suspend: z.boolean().nullish(),
+    jobTemplate: z.looseObject({ spec: jobSpecShape }),
+  }),
 });
 
 export const nodeObjectShape = z.looseObject({

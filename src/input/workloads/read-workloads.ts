@@ -1,12 +1,13 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
-import { type Path, type Place, placeText } from '../documents/source-document.ts';
+import { type Place, placeText } from '../documents/source-document.ts';
+import type { RunClock } from '../scenario/run-clock.ts';
+import { cronJobPods } from './cron-jobs.ts';
 import { foreignWorkloads } from './foreign-workloads.ts';
+import { jobPods } from './job-pods.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import {
-  cronJobShape,
   daemonSetShape,
-  type JobSpecDocument,
   jobShape,
   type MetadataDocument,
   metadataShape,
@@ -20,19 +21,17 @@ import { generatedName, nameSuffix } from './pod-name.ts';
 import { daemonSetUpdate, deploymentUpdate, statefulSetUpdate } from './rollout-strategy.ts';
 import { type Identity, type Workload, workloadOf } from './workload.ts';
 
-/**
- * Minutes since 1970 at a CronJob's first run, which is the number in its Jobs' names. Any number would do, because virtual time has no
- * calendar.
- */
-const cronMinutes = 29_453_760;
-
 export interface ReadWorkloads {
   readonly workloads: readonly Workload[];
   readonly assumptions: readonly string[];
 }
 
-/** Returns everything that makes pods, in order of the input. Objects whose controller is in the input too are left to that controller. */
-export function readWorkloads(objects: readonly KubernetesObject[], problems: Problems): ReadWorkloads {
+/**
+ * Returns everything that makes pods, in order of the input. Objects whose controller is in the input too are left to that controller.
+ *
+ * @param clock the time at which CronJobs look; without one they run once
+ */
+export function readWorkloads(objects: readonly KubernetesObject[], problems: Problems, clock?: RunClock): ReadWorkloads {
   const workloads: Workload[] = [];
   const assumptions = new Set<string>();
   const identities = identify(objects, problems);
@@ -46,7 +45,7 @@ export function readWorkloads(objects: readonly KubernetesObject[], problems: Pr
     }
     const workload = identity.object.isForeign
       ? foreignWorkloads(identity, problems, assumptions)
-      : readOne(identity, problems, assumptions);
+      : readOne(identity, problems, assumptions, clock);
     if (workload !== undefined) workloads.push(...[workload].flat());
   }
   if (owned > 0)
@@ -102,7 +101,7 @@ function keyOf(kind: string, namespace: string, name: string): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-function readOne(identity: Identity, problems: Problems, assumptions: Set<string>): Workload | undefined {
+function readOne(identity: Identity, problems: Problems, assumptions: Set<string>, clock: RunClock | undefined): Workload | undefined {
   const { object, name } = identity;
   const { document, path, value, kind } = object;
   const id = `${kind} ${identity.namespace}/${name}`;
@@ -151,16 +150,10 @@ function readOne(identity: Identity, problems: Problems, assumptions: Set<string
     }
     case 'Job': {
       const job = checkShape(jobShape, document, path, value, problems);
-      return job && jobPods(identity, job.spec, ['spec'], name, problems, assumptions);
+      return job && jobPods(identity, job.spec, ['spec'], [name], problems, assumptions);
     }
-    case 'CronJob': {
-      const cron = checkShape(cronJobShape, document, path, value, problems);
-      if (cron === undefined) return undefined;
-      assumptions.add('A CronJob runs once, at the start: its schedule is not simulated.');
-      const job = cron.spec.jobTemplate.spec;
-      const spec = { ...job, suspend: cron.spec.suspend === true || job.suspend === true };
-      return jobPods(identity, spec, ['spec', 'jobTemplate', 'spec'], `${name.slice(0, 52)}-${cronMinutes}`, problems, assumptions);
-    }
+    case 'CronJob':
+      return cronJobPods(identity, clock, problems, assumptions);
     default:
       return undefined;
   }
@@ -174,31 +167,4 @@ function ofTemplate(
 ): Workload {
   const podMetadata = owner.template.metadata ?? undefined;
   return { ...workloadOf(identity, owner.template.spec, ['spec', 'template', 'spec'], count, podName), podMetadata };
-}
-
-function jobPods(identity: Identity, job: JobSpecDocument, path: Path, jobName: string, problems: Problems, notes: Set<string>): Workload {
-  const { object } = identity;
-  const parallelism = job.parallelism ?? 1;
-  const wanted = Math.min(job.completions ?? parallelism, parallelism);
-  const id = `${object.kind} ${identity.namespace}/${identity.name}`;
-  if (job.suspend === true) notes.add(`${id} is suspended: no pods.`);
-  else if ((job.completions ?? 0) > wanted)
-    notes.add(`${id}: only the first ${wanted} of ${job.completions} pods, which run side by side.`);
-  const policy = job.template.spec.restartPolicy;
-  const specPath = [...path, 'template', 'spec'];
-  if (policy !== 'OnFailure' && policy !== 'Never') {
-    const place = { document: object.document, path: [...object.path, ...specPath, 'restartPolicy'] };
-    const message = `the restartPolicy of ${id} must be OnFailure or Never; the API server refuses it otherwise. OnFailure is taken.`;
-    problems.warn(message, place);
-  }
-  const spec: PodSpecDocument = { ...job.template.spec, restartPolicy: policy === 'Never' ? 'Never' : 'OnFailure' };
-  const podName = (ordinal: number, attempt: number) =>
-    generatedName(job.completionMode === 'Indexed' ? `${jobName}-${ordinal}-` : `${jobName}-`, `${id} ${ordinal} ${attempt}`);
-  const count = job.suspend === true ? 0 : wanted;
-  return {
-    ...workloadOf(identity, spec, specPath, count, podName),
-    podMetadata: job.template.metadata ?? undefined,
-    ends: true,
-    update: object.kind === 'Job' ? 'refused' : 'later',
-  };
 }

@@ -27,6 +27,8 @@ export interface Workload {
   readonly update: TemplateUpdate;
   /** Each pod is made once the one before it is ready. */
   readonly startsInOrder?: boolean;
+  /** When each pod is bound to its node, by the clock of its controller; absent: as the Scenario's arrivals say. */
+  readonly madeAtMicros?: (ordinal: number) => number;
 }
 
 /** Whether pods of this spec can be over by themselves. */

@@ -15,7 +15,7 @@ const uncommented = scenarioTemplate
   .replace(/^(\w+): (?:\[\]|\{\})( +#.*)?$/gm, '$1:')
   .replace(/^# {3}Durations {2}500ms.*$/m, '')
   .replace(/^#( {2,}.*)$/gm, '$1')
-  .replace(/^#(metadata:.*)$/m, '$1');
+  .replace(/^#((?:metadata|startTime):.*)$/gm, '$1');
 /** Once with each of the ways in which nodes give images to each other. */
 const uncommentedTexts = [...uncommented.matchAll(/^#(peers: .*)$/gm)].map(([, peers = '']) => `${uncommented}${peers}\n`);
 

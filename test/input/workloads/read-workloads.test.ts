@@ -39,7 +39,7 @@ describe('the pods of each kind', () => {
 
   test("a CronJob's are those of one Job", () => {
     expect(namesOf('CronJob/report')).toEqual([expect.stringMatching(new RegExp(`^report-\\d{8}-${suffix}{5}$`))]);
-    expect(assumptions).toContain('A CronJob runs once, at the start: its schedule is not simulated.');
+    expect(assumptions).toContain('A CronJob runs once, at the start. With startTime in the Scenario it runs by its schedule.');
   });
 
   test('names and UIDs are the same each time, and UIDs have the form of a version 4 UUID', () => {
@@ -176,7 +176,10 @@ describe('what is said of pods that are not made, or not one after the other', (
     [job('completions: 3, suspend: true,'), ['Job default/j is suspended: no pods.']],
     [
       cron('', 'suspend: true,'),
-      ['A CronJob runs once, at the start: its schedule is not simulated.', 'CronJob default/c is suspended: no pods.'],
+      [
+        'A CronJob runs once, at the start. With startTime in the Scenario it runs by its schedule.',
+        'CronJob default/c is suspended: no pods.',
+      ],
     ],
   ])('%s', (text, sentences) => {
     expect(saidOf(text)).toEqual(sentences);
