@@ -1,5 +1,5 @@
 // Writes what is made from the code: docs/defaults.md, docs/lint.md, docs/machines.md, docs/published.md, the tables in README.md, docs/fidelity.md and
-// docs/guides/your-cluster.md, docs/pictures/terminal.svg, and schemas/. With --check it only says what is not up to date, and fails. Works on dist/, so the build
+// docs/guides/your-cluster.md, docs/pictures/terminal.svg, man/, and schemas/. With --check it only says what is not up to date, and fails. Works on dist/, so the build
 // comes first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,6 +15,7 @@ import { profiles } from '../dist/src/kubelet/profiles/profiles.js';
 import { agreements as compareAll, fidelitySection } from './fidelity-section.mjs';
 import { lintDocument } from './lint-document.mjs';
 import { machinesDocument } from './machines-document.mjs';
+import { manPages } from './man-pages.mjs';
 import { markdownTable } from './markdown-table.mjs';
 import { proofSection } from './proof-section.mjs';
 import { judged, publishedDocument } from './published-document.mjs';
@@ -44,6 +45,7 @@ const generated = {
   'docs/guides/your-cluster.md': clusterDocument(read(join(root, 'docs/guides/your-cluster.md')) ?? ''),
   'docs/published.md': publishedDocument(published),
   'docs/pictures/terminal.svg': await terminalPicture(),
+  ...(await manPages()),
   'schemas/scenario.schema.json': schemaFile(scenarioSchema()),
   ...Object.fromEntries(jsonKinds.map((kind) => [`schemas/${schemaName(kind)}.schema.json`, schemaFile(jsonDocumentSchema(kind))])),
 };

@@ -22,16 +22,17 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** The table at the end of `--help`. */
-export const exitCodeHelp = `Exit codes:
-  0    done
-  1    a bug in Windlass
-  2    the command line is wrong
-  3    an input is wrong or cannot be read; test: the system under test did not
-       answer its first script
-  4    run: what --fail-on names has happened; compare: what --fail-if names
-       holds; prepull: an image could not be pulled; check: a rule is violated;
-       test: only a rule is violated; lint: something was found
-  5    conform --expect, test: a difference was found
-  6    the simulation reached one of its limits, or a part of it failed
-  130  run, compare, prepull: interrupted; the output shows what was known`;
+/** What the exit codes mean, for `--help` and the man page. */
+export const exitCodes: readonly (readonly [code: ExitCode, words: string])[] = [
+  [exitCode.ok, 'done'],
+  [exitCode.internal, 'a bug in Windlass'],
+  [exitCode.usage, 'the command line is wrong'],
+  [exitCode.input, 'an input is wrong or cannot be read; test: the system under test did not answer its first script'],
+  [
+    exitCode.violated,
+    'run: what --fail-on names has happened; compare: what --fail-if names holds; prepull: an image could not be pulled; check: a rule is violated; test: only a rule is violated; lint: something was found',
+  ],
+  [exitCode.diverged, 'conform --expect, test: a difference was found'],
+  [exitCode.simulation, 'the simulation reached one of its limits, or a part of it failed'],
+  [exitCode.interrupted, 'run, compare, prepull: interrupted; the output shows what was known by then'],
+];

@@ -1,9 +1,10 @@
-import { Command, CommanderError, type Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { visibleOutput } from '../report/text/visible-text.ts';
 import { CommandError } from './command-error.ts';
 import { commands } from './commands/commands.ts';
-import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
+import { type ExitCode, exitCode, exitCodes } from './exit-code.ts';
 import { addHelp, type CommandHelp } from './help/command-help.ts';
+import { optionDescription } from './help/option-description.ts';
 import { coloursOn, columnsOf, type Output, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -36,7 +37,8 @@ function shownOn(output: Output, shown: (text: string) => string): Output {
   };
 }
 
-const help: CommandHelp = {
+/** The help of the program itself. */
+export const programHelp: CommandHelp = {
   examples: [
     ['Why do my pods start late?', 'windlass run deployment.yaml'],
     ['What does my whole cluster do?', 'kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --cold'],
@@ -46,16 +48,8 @@ const help: CommandHelp = {
     ['Describe the network, the registries, faults', 'windlass init scenario.yaml'],
     ['Which common questions are answered?', 'windlass example'],
   ],
+  exits: exitCodes,
 };
-
-/** Returns what an option does, the values that it takes, and its default: `what to print: text, json (default: text)`. */
-function optionDescription({ description, argChoices, defaultValue }: Option): string {
-  const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;
-  const isTold = ['string', 'number'].includes(typeof defaultValue);
-  // A default that stands in the description comes last.
-  const [, words = description, own = ''] = /^(.*?)( \(default: .*\))$/.exec(description) ?? [];
-  return `${words}${choices}${own}${isTold ? ` (default: ${defaultValue})` : ''}`;
-}
 
 /** Runs one command line (without `node windlass`) and returns its exit code. It uses only the terminal and files. */
 export async function runCli(argv: readonly string[], outside: Terminal): Promise<ExitCode> {
@@ -63,8 +57,12 @@ export async function runCli(argv: readonly string[], outside: Terminal): Promis
   let code: ExitCode = exitCode.ok;
   const program = programFor(terminal);
   const asked = askedFor(argv);
-  for (const { name, group, description, load } of commands) {
-    const command = program.command(name).description(description).helpGroup(`${group}:`).helpOption('-h, --help', 'show help');
+  for (const { name, group, description, isHidden = false, load } of commands) {
+    const command = program
+      .command(name, { hidden: isHidden })
+      .description(description)
+      .helpGroup(`${group}:`)
+      .helpOption('-h, --help', 'show help');
     if (name !== asked) continue;
     const add = await load(runCli);
     add(command, terminal, (ended) => {
@@ -104,8 +102,8 @@ function programFor(terminal: Terminal): Command {
       getOutHelpWidth: () => columnsOf(terminal),
       getErrHelpWidth: () => columnsOf(terminal),
     });
-  addHelp(program, terminal, help);
-  return program.addHelpText('after', `\n${exitCodeHelp}`);
+  addHelp(program, terminal, programHelp);
+  return program;
 }
 
 function explain(error: unknown, argv: readonly string[], { stderr, env }: Terminal): ExitCode {

@@ -53,6 +53,7 @@ const input = [pod, scenario, unknown].map((document) => stringify(document)).jo
 
 /** Of each command, with what text that nobody can trust reaches it: options, files' names, what is in files. */
 const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  completion: [['bash'], [typed]],
   run: [
     ['in.yaml', '--for', '1m'],
     ['in.yaml', '--for', '1m', '--report', 'report.html'],

@@ -7,3 +7,15 @@ export type AddCommand = (command: Command, terminal: Terminal, end: (code: Exit
 
 /** Runs a command line, as `runCli` does. */
 export type RunCommandLine = (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
+
+/** A subcommand as help lists it. */
+export interface CommandRow {
+  readonly name: string;
+  /** The heading above it in the help of the program. */
+  readonly group: string;
+  readonly description: string;
+  /** Whether help leaves it out. */
+  readonly isHidden?: true;
+  /** Loads the command's own modules when it is used, because no command needs those of another. */
+  readonly load: (run: RunCommandLine) => Promise<AddCommand>;
+}

@@ -1,13 +1,4 @@
-import type { AddCommand, RunCommandLine } from './add-command.ts';
-
-interface CommandRow {
-  readonly name: string;
-  /** The heading above it in the help of the program. */
-  readonly group: string;
-  readonly description: string;
-  /** Loads the command's own modules when it is used, because no command needs those of another. */
-  readonly load: (run: RunCommandLine) => Promise<AddCommand>;
-}
+import type { CommandRow } from './add-command.ts';
 
 /** The subcommands in the order in which help lists them. */
 export const commands: readonly CommandRow[] = [
@@ -142,5 +133,18 @@ export const commands: readonly CommandRow[] = [
     group: 'Test other code',
     description: 'run conformance scripts through the simulated kubelet',
     load: async () => (await import('./conform-command.ts')).conformCommand,
+  },
+  {
+    name: 'completion',
+    group: 'Shell',
+    description: 'print a script with which the Tab key completes windlass',
+    load: async () => (await import('./completion-command.ts')).completionCommand,
+  },
+  {
+    name: '__complete',
+    group: 'Shell',
+    description: 'what the scripts of completion call',
+    isHidden: true,
+    load: async (run) => (await import('./completion-command.ts')).completeCommandOf(commands, run),
   },
 ];

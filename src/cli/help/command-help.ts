@@ -8,6 +8,8 @@ export interface CommandHelp {
   readonly lists?: readonly HelpList[];
   /** What somebody wants to know or to do, and the command for it. */
   readonly examples: readonly (readonly [question: string, command: string])[];
+  /** Exit codes, where there are more than success and failure. */
+  readonly exits?: readonly (readonly [code: number, words: string])[];
 }
 
 interface HelpList {
@@ -31,14 +33,16 @@ export function helpOf(command: Command): CommandHelp | undefined {
   return helps.get(command);
 }
 
-function helpText({ about = [], lists = [], examples }: CommandHelp, width: number): string {
+function helpText({ about = [], lists = [], examples, exits = [] }: CommandHelp, width: number): string {
   const paragraphs = about.map((text) => wrapWords(text, width).join('\n'));
   const tables = lists.map(({ title, rows }) => [`${title}:`, ...rowLines(rows, width)].join('\n'));
   const lines = examples.flatMap(([question, command]) => [
     ...wrapWords(question, width - 2).map((line) => `  ${line}`),
     `    $ ${command}`,
   ]);
-  return [...paragraphs, ...tables, ['Examples:', ...lines].join('\n')].join('\n\n');
+  const codes = exits.map(([code, words]) => [String(code), words] as const);
+  const table = codes.length === 0 ? [] : [['Exit codes:', ...rowLines(codes, width)].join('\n')];
+  return [...paragraphs, ...tables, ['Examples:', ...lines].join('\n'), ...table].join('\n\n');
 }
 
 function rowLines(rows: HelpList['rows'], width: number): string[] {
