@@ -4,7 +4,8 @@ import { commands } from '../dist/src/cli/commands/commands.js';
 import { exitCodes } from '../dist/src/cli/exit-code.js';
 import { helpOf } from '../dist/src/cli/help/command-help.js';
 import { optionDescription } from '../dist/src/cli/help/option-description.js';
-import { programHelp, runCli, version } from '../dist/src/cli/run-cli.js';
+import { programHelp, runCli } from '../dist/src/cli/run-cli.js';
+import { version } from '../dist/src/cli/version.js';
 
 /** Of the texts; a page without a date is a warning of mandoc. */
 const date = '2026-11-24';

@@ -33,21 +33,28 @@ const registries: Values = async () => {
   return namesOnly(knownRegistries.flatMap(({ hosts }) => hosts).map((host) => `${host}=`));
 };
 
+const kubeletSettings: Values = async ({ typed }) => {
+  const [{ kubeletControls }, { profiles }] = await Promise.all([
+    import('../../page/what-if/kubelet-controls.ts'),
+    import('../../kubelet/profiles/profiles.ts'),
+  ]);
+  const newest = profiles.at(-1)?.release ?? '';
+  return settings(
+    typed,
+    kubeletControls(newest).flatMap(({ controls }) =>
+      controls.map(({ field, byDefault, ...control }) => ({ ...control, name: field, byDefault })),
+    ),
+  );
+};
+
+const lintRules: Values = async () => namesOnly((await import('../../lint/lint-rules.ts')).lintRules.map(({ id }) => id));
+
 /** The values of each option by its name, and of each argument by `command argument`. Modules are loaded for the one that is asked for. */
 export const optionValues: Readonly<Record<string, Values>> = {
-  '--set': async ({ typed }) => {
-    const [{ kubeletControls }, { profiles }] = await Promise.all([
-      import('../../page/what-if/kubelet-controls.ts'),
-      import('../../kubelet/profiles/profiles.ts'),
-    ]);
-    const newest = profiles.at(-1)?.release ?? '';
-    return settings(
-      typed,
-      kubeletControls(newest).flatMap(({ controls }) =>
-        controls.map(({ field, byDefault, ...control }) => ({ ...control, name: field, byDefault })),
-      ),
-    );
-  },
+  '--set': kubeletSettings,
+  '--vary': kubeletSettings,
+  '--a': kubeletSettings,
+  '--b': kubeletSettings,
   '--runtime-config': async ({ typed }) => {
     const { runtimeControls, runtimeValues } = await import('../../page/what-if/runtime-control.ts');
     const values = runtimeValues(newestRuntime, {});
@@ -73,6 +80,9 @@ export const optionValues: Readonly<Record<string, Values>> = {
   '--mirror': registries,
   '--pull-limit': registries,
   '--machine': machines,
+  '--only': lintRules,
+  '--ignore': lintRules,
+  '--show': lintRules,
   '--kind': async () => namesOnly((await import('../../conformance/script-kinds.ts')).scriptKinds.map(({ kind }) => kind)),
   '--invariant': async () => namesOnly((await import('../../invariants/trace-verdicts.ts')).verdictNames),
   '--pod': async (context) => namesOnly((await namesOfInputs(context)).pods),
