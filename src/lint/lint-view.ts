@@ -42,7 +42,6 @@ export class LintView {
   readonly kubelets: readonly LintKubelet[];
   readonly uses: readonly ImageUse[];
   readonly #usesByNode: ReadonlyMap<NodeInput, readonly ImageUse[]>;
-  readonly #usesByImage: ReadonlyMap<string, readonly ImageUse[]>;
   readonly #podsByNode: ReadonlyMap<string, readonly PodSpec[]>;
   readonly #presentOn = new Map<NodeInput, ReadonlySet<string>>();
   readonly #images: ReadonlyMap<string, Image>;
@@ -60,7 +59,6 @@ export class LintView {
     this.#images = new Map(Object.entries(input.images).map(([name, image]) => [canonicalName(name), image]));
     this.#podsByNode = groupedBy(input.pods, ({ nodeName }) => nodeName);
     this.uses = usesOf(input, workloads);
-    this.#usesByImage = groupedBy(this.uses, ({ canonical }) => canonical);
     const byNode = new Map<NodeInput, ImageUse[]>(input.nodes.map((node) => [node, []]));
     for (const use of this.uses) for (const node of use.podsByNode.keys()) byNode.get(node)?.push(use);
     this.#usesByNode = byNode;
@@ -92,11 +90,6 @@ export class LintView {
 
   usesOn(node: NodeInput): readonly ImageUse[] {
     return this.#usesByNode.get(node) ?? [];
-  }
-
-  /** The uses of an image, by one name for all its spellings. */
-  usesOf(canonical: string): readonly ImageUse[] {
-    return this.#usesByImage.get(canonical) ?? [];
   }
 
   /** The pods of a node, in order of arrival. */

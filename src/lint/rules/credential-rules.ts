@@ -1,3 +1,5 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
+import type { NodeInput } from '../../input/model.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { credentialBugs } from '../../kubelet/known-bugs/credential-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
@@ -61,12 +63,15 @@ export const credentialRules: readonly LintRule[] = [
     find: (view) =>
       view.kubelets.flatMap((of) => {
         if (!verifies(of) || of.settings.imagePullCredentialsVerificationPolicy === 'NeverVerify') return [];
-        return view.uses
-          .filter((use) => use.policy !== 'Always' && isOn(use, of) && hasOthersWithSecrets(view, use))
-          .map((use) => ({
-            place: use.place,
-            message: `${use.image} is pulled by other pods with pull secrets that these pods do not have`,
-          }));
+        return [...groupedBy(view.uses, ({ canonical }) => canonical).values()].flatMap((uses) => {
+          const groups = secretGroups(uses);
+          return uses
+            .filter((use) => use.policy !== 'Always' && isOn(use, of) && hasOthersWithSecrets(view, use, groups))
+            .map((use) => ({
+              place: use.place,
+              message: `${use.image} is pulled by other pods with pull secrets that these pods do not have`,
+            }));
+        });
       }),
     harm: {
       files: ownerAndGuest,
@@ -159,18 +164,29 @@ function isOn({ podsByNode }: ImageUse, { nodes }: LintKubelet): boolean {
   return nodes.some((node) => podsByNode.has(node));
 }
 
-/** Whether pods of another object on the same node use the image with pull secrets of which this one has none. */
-function hasOthersWithSecrets(view: LintView, use: ImageUse): boolean {
+/** Whether other pods on the same node use the image with pull secrets of which this one has none. */
+function hasOthersWithSecrets(view: LintView, use: ImageUse, groups: readonly SecretGroup[]): boolean {
   const own = new Set(secretsOf(use));
-  return view
-    .usesOf(use.canonical)
-    .some(
-      (other) =>
-        other.workload !== use.workload &&
-        secretsOf(other).length > 0 &&
-        !secretsOf(other).some((secret) => own.has(secret)) &&
-        [...use.podsByNode.keys()].some((node) => other.podsByNode.has(node) && !view.isPresent(use, node)),
-    );
+  return groups.some(
+    ({ secrets, nodes }) =>
+      !secrets.some((secret) => own.has(secret)) &&
+      [...use.podsByNode.keys()].some((node) => nodes.has(node) && !view.isPresent(use, node)),
+  );
+}
+
+/** The pods that use an image with the same pull secrets. */
+interface SecretGroup {
+  readonly secrets: readonly string[];
+  readonly nodes: ReadonlySet<NodeInput>;
+}
+
+/** Groups the uses of an image that have pull secrets, so that many objects with one secret are looked at once. */
+function secretGroups(uses: readonly ImageUse[]): readonly SecretGroup[] {
+  const bySecrets = groupedBy(uses, (use) => JSON.stringify(secretsOf(use)));
+  return [...bySecrets.values()].flatMap((alike) => {
+    const secrets = alike[0] === undefined ? [] : secretsOf(alike[0]);
+    return secrets.length === 0 ? [] : [{ secrets, nodes: new Set(alike.flatMap(({ podsByNode }) => [...podsByNode.keys()])) }];
+  });
 }
 
 function secretsOf({ pod }: ImageUse): readonly string[] {
