@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { columnsOf as columnsWide, wrapWords } from '../report/text/fitted-text.ts';
 import { visibleOutput } from '../report/text/visible-text.ts';
 import { CommandError } from './command-error.ts';
 import { commands } from './commands/commands.ts';
@@ -14,7 +15,7 @@ function visibleTerminal(terminal: Terminal): Terminal {
   return {
     ...terminal,
     stdout: shownOn(terminal.stdout, (text) => visibleOutput(text, { colours })),
-    stderr: shownOn(terminal.stderr, progressOr),
+    stderr: shownOn(terminal.stderr, (text) => wrapped(progressOr(text), terminal.stderr)),
   };
 }
 
@@ -25,6 +26,16 @@ const redrawn = /^\r(.*)\u001b\[K$/s;
 function progressOr(text: string): string {
   const [, line] = redrawn.exec(text) ?? [];
   return line === undefined ? visibleOutput(text) : `\r${visibleOutput(line)}\u001b[K`;
+}
+
+/** On a terminal a long line of ours is wrapped between words. Others are left as they are: lines of a file, with a mark below them. */
+function wrapped(text: string, { isTTY, columns }: Output): string {
+  if (isTTY !== true || columns === undefined || columns < 40 || text.startsWith('\r')) return text;
+  const lines = text.split('\n').map((line) => {
+    if (!line.startsWith('windlass: ') || columnsWide(line) <= columns) return line;
+    return wrapWords(line, columns - 2).join('\n  ');
+  });
+  return lines.join('\n');
 }
 
 function shownOn(output: Output, shown: (text: string) => string): Output {

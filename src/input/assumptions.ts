@@ -30,7 +30,7 @@ export function noteAssumptions(
 ): void {
   const [first] = plans;
   if (plans.length === 1 && first?.name === 'node-1' && first.object === undefined && first.named === undefined) {
-    assumptions.add(`No Node in the input: one node, ${first?.name}.`);
+    assumptions.add(`One node, ${first?.name} (the input has none).`);
   }
   if (placement.spread > 0 && plans.length > 1) {
     assumptions.add(
@@ -42,15 +42,17 @@ export function noteAssumptions(
   const { origins, split, behindIndex } = catalogue;
   for (const sentence of sizeNotes([...origins.values()], all)) assumptions.add(sentence);
   if (split.size > 0) {
-    assumptions.add(`${split.size} image${split.size === 1 ? ' has' : 's have'} a known size but an assumed split into layers.`);
+    assumptions.add(`The layers of ${split.size} image${split.size === 1 ? '' : 's'} of known size.`);
   }
   if (behindIndex.size > 0) assumptions.add(`${behindIndex.size} behind an image index: one more round trip each, not measured.`);
-  if (all > 0) assumptions.add(`Unpacked sizes that nobody tells are ${defaultOf('unpackedRatio')} times the compressed ones.`);
+  if (all > 0) assumptions.add(`Unpacked = ${defaultOf('unpackedRatio')} × compressed.`);
   if (nodes.some((node) => !nodeHasSidecars(node)) && plans.length > 0 && pods.some((pod) => pod.initContainers.length > 0)) {
     assumptions.add('This kubelet has no sidecars: every init container runs to its end.');
   }
   if (pods.some((pod) => pod.initContainers.some((container) => !container.sidecar))) {
-    assumptions.add('How long init containers run is not in manifests: initContainerDuration, or containers, of a Scenario sets it.');
+    assumptions.add(
+      `Init containers run for ${defaultOf('initContainerDuration')} (where no Scenario says how long: initContainerDuration, containers).`,
+    );
   }
   if (podActions.some(({ kind }) => kind === 'rollout')) {
     assumptions.add(

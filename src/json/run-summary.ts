@@ -33,6 +33,7 @@ export const podCounts = z.strictObject({
   ended: podCount('that ran and ended'),
   notRunning: podCount('that never ran, or do not run any more'),
   rejected: podCount('that their node refused'),
+  unplaced: podCount('that no node takes; `total` leaves them out'),
 });
 
 export const timesToRunning = z

@@ -71,18 +71,18 @@ test('what a run rests on is said beside, with each figure in JSON, whatever els
   expect(restsOn.sentence).toMatch(/^sizes of 1 of 2 images drawn; cpus, round trips, rates of registries assumed; /);
   expect(restsOn.figures).toContainEqual(expect.objectContaining({ name: 'size', of: 'acme/web:1', mark: 'drawn' }));
   expect((await on('-o', 'summary')).stdout).toMatch(/^rests on +sizes of 1 of 2 images drawn;/m);
-  expect((await on()).stderr).toContain(`windlass: rests on: ${restsOn.sentence}\n`);
+  expect((await on()).stdout.replaceAll('\n', ' ')).toContain(`It rests on ${restsOn.sentence}.`);
   expect(JSON.parse((await on('-o', 'json', '--fail-on', 'any-failure')).stdout)).toEqual(json);
   expect(JSON.parse((await on('-o', 'json', '--seeds', '2')).stdout).restsOn).toEqual(restsOn);
   expect((await on('--seeds', '2')).stdout).toContain('rests on sizes of 1 of 2 images drawn;');
 });
 
-test('summary, JSON and stderr of a timeline say so, and other outputs do not run more than once', async () => {
+test('summary, JSON and the answer above a timeline say so, and other outputs do not run more than once', async () => {
   const on = async (...options: string[]) => await runInProcess(['run', '-', ...options], { stdin: pod });
   const { imageSizes } = JSON.parse((await on('-o', 'json')).stdout);
   expect(imageSizes).toMatchObject({ images: 1, runs: 5, sentence: sizeRangeText(imageSizes) });
   expect((await on('-o', 'summary')).stdout).toMatch(/^image sizes +.* for the slowest pod, depending on/m);
-  expect((await on()).stderr).toContain(`windlass: image sizes: ${imageSizes.sentence}\n`);
+  expect((await on('-q')).stdout.replaceAll('\n', ' ')).toContain(`Image sizes: ${imageSizes.sentence}.`);
   expect((await on('-o', 'csv')).all).not.toContain('draws');
   expect((await on('-q')).stderr).toBe('');
   expect(JSON.parse((await on('-o', 'json', '--image-size', 'web=30MB')).stdout)).not.toHaveProperty('imageSizes');

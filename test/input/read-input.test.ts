@@ -97,7 +97,7 @@ describe('what is assumed is said', () => {
   const said = (...documents: readonly string[]) => accepted(stream(...documents)).input.assumptions;
 
   test('that there is one node, where nobody names one', () => {
-    const sentence = 'No Node in the input: one node, node-1.';
+    const sentence = 'One node, node-1 (the input has none).';
     expect(said(pod)).toContain(sentence);
     expect(said(pod, scenarioYaml('nodes: { named: { node-1: {} } }'))).not.toContain(sentence);
     expect(said(pod, scenarioYaml('nodes: { count: 2 }'))).not.toContain(sentence);
@@ -115,7 +115,7 @@ describe('what is assumed is said', () => {
   test('what a kubelet without sidecars makes of init containers, and how long they run', () => {
     const init = (policy: string) =>
       podYaml('x', `{ initContainers: [{ name: i, image: b${policy} }], containers: [{ name: a, image: b }] }`);
-    const long = 'How long init containers run is not in manifests: initContainerDuration, or containers, of a Scenario sets it.';
+    const long = 'Init containers run for 1s (where no Scenario says how long: initContainerDuration, containers).';
     const none = 'This kubelet has no sidecars: every init container runs to its end.';
     const of = (policy: string, version: string) =>
       said(init(policy), scenarioYaml(`nodes: { defaults: { kubeletVersion: "${version}" } }`)).filter(
@@ -137,9 +137,9 @@ describe('what is assumed is said', () => {
     const two = podYaml('x', '{ containers: [{ name: a, image: b }, { name: c, image: d }] }');
     expect(said(pod)).toContain('The sizes and layers of 1 of 1 image are drawn, by what their names say (source: assumed).');
     const split = accepted(two, { imageSizes: ['b=1MB', 'd=1MB'] }).input.assumptions;
-    expect(split).toContain('2 images have a known size but an assumed split into layers.');
+    expect(split).toContain('The layers of 2 images of known size.');
     expect(split.join()).not.toContain('drawn');
-    expect(said(scenarioYaml('nodes: { count: 1 }')).join()).not.toContain('Unpacked sizes');
+    expect(said(scenarioYaml('nodes: { count: 1 }')).join()).not.toContain('Unpacked');
   });
 });
 

@@ -11,7 +11,7 @@ export function summaryOf(more: Partial<RunSummary>): RunSummary {
 
 /** A run all of whose pods run, the slowest after so many ms. */
 export function toldOf(slowestMs: number, more: Partial<RunSummary> = {}): RunTold {
-  const pods = { total: 2, running: 2, ended: 0, notRunning: 0, rejected: 0 };
+  const pods = { total: 2, running: 2, ended: 0, notRunning: 0, rejected: 0, unplaced: 0 };
   const timeToRunningMs = { p50: slowestMs / 2, p90: slowestMs, p99: slowestMs, max: slowestMs };
   const podTimes = [
     { pod: 'default/fast', timeToRunningMs: slowestMs / 2 },

@@ -111,9 +111,10 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   // Printed before the picture: on a terminal, the reason for the end should not be the last line.
   const tell = (header: HeaderRecord, end: Pick<EndRecord, 'at' | 'reason'>, knownBugs: readonly KnownBugFigures[]) => {
     const bugs = describeKnownBugs(knownBugs);
-    describeConditions(header).forEach(note);
+    describeConditions(header, options.verbose).forEach(note);
     bugs.warnings.forEach(warn);
-    bugs.notes.forEach(note);
+    // The figures below a timeline, and a summary, name them too.
+    if (options.output !== undefined && options.output !== 'timeline' && options.output !== 'summary') bugs.notes.forEach(note);
     (end.reason === 'interrupted' ? warn : note)(describeEnd(end, header));
   };
   const warnOfFaults = (idle: readonly string[]) => {
@@ -134,8 +135,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   }
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
   const isWritten = isStreamed(options);
-  const isNoted = output === 'timeline' && options.quiet !== true;
-  const isCertaintyTold = report !== undefined || isNoted || output === 'summary' || output === 'json';
+  const isCertaintyTold = report !== undefined || output === 'timeline' || output === 'summary' || output === 'json';
   const made = isWritten ? undefined : output;
   const header = traceHeader(input);
   const answers = runAnswers(header, { output: made, text, addsUp: isCertaintyTold, failOn: options.failOn });
@@ -153,8 +153,6 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   warnOfFaults(remarks.idleFaults);
   const summary = answers.summary(end);
   const certainty = summary === undefined ? {} : await howSure(summary);
-  if (certainty.imageSizes !== undefined) note(`image sizes: ${certainty.imageSizes.sentence}`);
-  if (certainty.restsOn !== undefined) note(`rests on: ${certainty.restsOn.sentence}`);
   if (made !== undefined) put(await answers.text({ end, records, certainty }), options, terminal);
   if (report !== undefined)
     await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources, certainty }, notes);
@@ -206,12 +204,13 @@ function checkUsage(inputs: readonly string[], { output, out, report, steps, ins
 }
 
 /** A file gets no colours unless they are forced, and does not depend on the width of the screen, because it is read elsewhere. */
-function textOptions({ out, at, pod, node }: RunOptions, terminal: Terminal): TextOptions {
+function textOptions({ out, at, pod, node, verbose }: RunOptions, terminal: Terminal): TextOptions {
   const { stdout } = terminal;
   const target = out === undefined ? terminal : { ...terminal, stdout: { write: stdout.write } };
   return {
     width: columnsOf(target),
     colour: coloursOn(target),
+    ...(verbose === true ? { verbose } : {}),
     ...(at === undefined ? {} : { atMs: at / 1000 }),
     ...(pod === undefined ? {} : { pod }),
     ...(node === undefined ? {} : { node }),

@@ -1,13 +1,38 @@
 import { stripedLocksBug } from '../../kubelet/known-bugs.ts';
-import { type KnownBugFigures, knownBugText } from '../../report/summary/known-bug-figures.ts';
+import { type KnownBugFigures, knownBugNames, knownBugText } from '../../report/summary/known-bug-figures.ts';
 import { nodeText } from '../../report/summary/run-conditions.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 
-/** Returns the conditions of a run for stderr: seed, nodes, assumptions, and what was ignored. One sentence a line. */
-export function describeConditions(header: HeaderRecord): string[] {
-  return [`seed ${header.seed} · ${nodesText(header)}`, ...header.assumptions, ...describeKeptOut(header)];
+/**
+ * Returns the conditions of a run for stderr: seed, nodes, assumptions, and what was ignored. What is assumed is one line, or with `verbose`
+ * a line for each.
+ */
+export function describeConditions(header: HeaderRecord, verbose = false): string[] {
+  return [`seed ${header.seed} · ${nodesText(header)}`, ...assumedLines(header, verbose), ...describeKeptOut(header, verbose)];
+}
+
+const assumedMax = 200;
+
+/** In one line as many as it has room for, without what they say in brackets. */
+function assumedLines({ assumptions }: HeaderRecord, verbose: boolean): readonly string[] {
+  if (verbose || assumptions.length === 0) return assumptions.map((sentence) => `assumed: ${sentence}`);
+  const parts = assumptions.map((sentence) => begun(sentence.replace(/ \([^)]*\)/g, '').replace(/\.$/, '')));
+  let line = 'assumed: ';
+  let told = 0;
+  for (const part of parts) {
+    if (told > 0 && line.length + part.length > assumedMax) break;
+    line += `${told === 0 ? '' : '; '}${part}`;
+    told += 1;
+  }
+  const left = parts.length - told;
+  return [`${line} (-v tells ${left === 0 ? 'more' : `${left} more`})`];
+}
+
+/** The sentence as a part of another: a first word that is a word, not a name or an acronym, begins small. */
+function begun(sentence: string): string {
+  return /^[A-Z][a-z]* /.test(sentence) ? sentence[0]?.toLowerCase() + sentence.slice(1) : sentence;
 }
 
 /** Returns why the run stopped. */
@@ -31,21 +56,25 @@ function nodesText({ nodes }: HeaderRecord): string {
     .join('; ');
 }
 
+/** Workloads whose pods have no node that are named one by one, unless all are asked for. */
+const unplacedMax = 2;
+
 /** Returns which objects of the input make no pods here, counted by kind, and which pods no node takes. */
-export function describeKeptOut({
-  ignoredKinds,
-  unknownKinds = {},
-  unplaced = [],
-}: Pick<HeaderRecord, 'ignoredKinds' | 'unknownKinds' | 'unplaced'>): string[] {
+export function describeKeptOut(
+  { ignoredKinds, unknownKinds = {}, unplaced = [] }: Pick<HeaderRecord, 'ignoredKinds' | 'unknownKinds' | 'unplaced'>,
+  verbose = true,
+): string[] {
   const counted = (kinds: Readonly<Record<string, number>>) =>
     Object.entries(kinds).map(([kind, count]) => `${count} ${visibleText(kind)}`);
+  const shown = verbose ? unplaced.length : unplacedMax;
   const [ignored, unknown] = [counted(ignoredKinds), counted(unknownKinds)];
   return [
     ...(ignored.length === 0 ? [] : [`left aside, as kinds that pull no images: ${ignored.join(', ')}`]),
     ...(unknown.length === 0
       ? []
       : [`of kinds that may make pods which are not in the input (kubectl get pods has them): ${unknown.join(', ')}`]),
-    ...unplaced.map(unplacedText),
+    ...unplaced.slice(0, shown).map(unplacedText),
+    ...(unplaced.length > shown ? [`${unplaced.length - shown} more workloads have pods without a node (-v: all)`] : []),
   ];
 }
 
@@ -61,8 +90,7 @@ export function describeKnownBugs(bugs: readonly KnownBugFigures[]): KnownBugsMe
   const crashing = bugs
     .filter(({ id }) => id === stripedLocksBug.id)
     .map((bug) => `known bug ${knownBugText(bug)}; each time the real kubelet crashes and starts anew, and this run went on instead`);
-  const names = bugs.map(({ id, times }) => (times === 1 ? id : `${id} (${times} times)`)).join(', ');
-  return { warnings: crashing, notes: [`known bugs met: ${names}; -o summary and \`windlass bugs\` tell more`] };
+  return { warnings: crashing, notes: [`known bugs met: ${knownBugNames(bugs)}; -v or \`windlass bugs\` tells more`] };
 }
 
 /** `90 pods of Deployment/web have no node and are left out: 0/1 nodes are available: 1 Too many pods.` */

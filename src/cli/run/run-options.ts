@@ -22,6 +22,7 @@ export interface RunOptions {
   readonly out?: string;
   readonly report?: string;
   readonly quiet?: true;
+  readonly verbose?: true;
   readonly steps?: true;
   readonly engine?: EngineName;
   readonly workers: WorkersAsked;
@@ -62,6 +63,7 @@ export function addRunOptions(command: Command): Command {
         .default('auto'),
     )
     .option(...quietOption)
+    .option('-v, --verbose', 'assumptions and known bugs in full')
     .option('--inspect', 'replay the run in Stately Inspector: a local page; with --out, one HTML file');
   return addInspectOptions(command, 'with --inspect: ');
 }

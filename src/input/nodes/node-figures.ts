@@ -54,7 +54,7 @@ export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): str
   if (byProfile.length === 0) return undefined;
   const { figures, words } = nodeProfiles[nodeProfile];
   const told = byProfile.map((name) => `${name} ${figures[name].value}`).join(', ');
-  return `Nobody says what the nodes have: ${told}, as ${words} (--node-profile ${nodeProfile}).`;
+  return `Nodes have ${told} (${words}: --node-profile ${nodeProfile}).`;
 }
 
 type IntakeSources = Pick<NodeInput, 'runtime' | 'linkBytesPerSecond' | 'diskBytesPerSecond' | 'cpus' | 'runtimeBytesPerSecond'>;

@@ -1,35 +1,42 @@
-import type { HeaderRecord } from '../../trace/record.ts';
+import { clipMiddle } from '../text/fitted-text.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import type { RunSummary } from './summary.ts';
 
 /**
- * Returns the result of a run in one sentence: how many pods run, and when the last of them did. A second sentence tells on what that
- * depends.
+ * Returns the result of a run in one sentence: how many pods run, when the last of them did, and how many have no node. Further sentences
+ * tell on what that depends.
  */
 export function headline(summary: RunSummary): string {
-  const { imageSizes, restsOn } = summary;
-  const sizes = imageSizes === undefined ? '' : ` Image sizes: ${imageSizes.sentence}.`;
-  const basis = restsOn === undefined ? '' : ` It rests on ${restsOn.sentence}.`;
-  return `${outcome(summary)}${sizes}${basis}`;
+  return [outcome(summary), ...basis(summary)].join(' ');
 }
 
-/** Returns the answer of a run for the head of a text: how many pods run, what the worst one waited for, and how many have no node. */
-export function answerText(summary: RunSummary, unplaced: HeaderRecord['unplaced'] = []): string {
+/** The longest wait that a text begins with; an error of a registry can be far longer. `-o summary` has all of it. */
+const waitMax = 320;
+
+/** Returns the answer of a run for the head of a text: the result, what the worst container waited for, and on what that depends. */
+export function answerSentences(summary: RunSummary): string[] {
   const { longestWait } = summary;
-  const worst = longestWait === null ? '' : ` Longest wait: ${longestWait.sentence}.`;
-  const left = unplaced.reduce((sum, { pods }) => sum + pods, 0);
-  const none = left === 0 ? '' : ` ${countText(left, 'more pod')} ${left === 1 ? 'has' : 'have'} no node.`;
-  return `${outcome(summary)}${none}${worst}`;
+  const worst = longestWait === null ? [] : [`Longest wait: ${clipMiddle(longestWait.sentence, waitMax)}.`];
+  return [outcome(summary), ...worst, ...basis(summary)];
+}
+
+function basis({ imageSizes, restsOn }: RunSummary): string[] {
+  return [
+    ...(imageSizes === undefined ? [] : [`Image sizes: ${imageSizes.sentence}.`]),
+    ...(restsOn === undefined ? [] : [`It rests on ${restsOn.sentence}.`]),
+  ];
 }
 
 function outcome({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
-  if (pods.total === 0) return 'No pod came to any node.';
-  const all = `${pods.total === 1 ? 'The pod' : `All ${pods.total} pods`}`;
+  const { total, unplaced } = pods;
+  const none = unplaced === 0 ? '' : ` ${countText(unplaced, 'more pod')} ${unplaced === 1 ? 'has' : 'have'} no node.`;
+  if (total === 0) return unplaced === 0 ? 'No pod came to any node.' : `No pod came to any node: ${unplaced} have none.`;
+  const all = total === 1 ? 'The pod' : `All ${total} pods`;
   const waiting = pods.notRunning + pods.rejected;
   if (waiting === 0 && timeToRunningMs !== null)
-    return `${all} came to run${pods.total === 1 ? '' : ', the slowest'} ${durationText(timeToRunningMs.max)} after its arrival.`;
-  if (waiting === 0) return `${all} ran or had nothing to run.`;
+    return `${all} came to run${total === 1 ? '' : ', the slowest'} ${durationText(timeToRunningMs.max)} after its arrival.${none}`;
+  if (waiting === 0) return `${all} ran or had nothing to run.${none}`;
   const why = endReason === 'settled' ? 'and never will: nothing can happen any more' : `when the run stopped after ${durationText(endMs)}`;
   const rejected = pods.rejected > 0 ? ` (${pods.rejected} rejected by their node)` : '';
-  return `${waiting} of ${countText(pods.total, 'pod')} ${waiting === 1 ? 'does' : 'do'} not run${rejected}, ${why}.`;
+  return `${waiting} of ${countText(total, 'pod')} ${waiting === 1 ? 'does' : 'do'} not run${rejected}, ${why}.${none}`;
 }

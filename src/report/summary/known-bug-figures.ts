@@ -24,3 +24,8 @@ export function knownBugFigures(met: readonly KnownBugMet[]): readonly KnownBugF
 export function knownBugText({ id, times, firstAtMs, subjects, effect }: KnownBugFigures): string {
   return `${id} (${countText(times, 'time')}, first after ${durationText(firstAtMs)}, ${subjects.join(', ')}): ${effect}`;
 }
+
+/** Returns their names in one line: `striped-locks (3 times), pull-session-left-open`. */
+export function knownBugNames(bugs: readonly KnownBugFigures[]): string {
+  return bugs.map(({ id, times }) => (times === 1 ? id : `${id} (${times} times)`)).join(', ');
+}

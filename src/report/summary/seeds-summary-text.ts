@@ -19,6 +19,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['pods.ended', 'pods ended'],
   ['pods.notRunning', 'pods not running'],
   ['pods.rejected', 'pods rejected'],
+  ['pods.unplaced', 'pods without a node'],
   ...Object.entries(phaseLooks).map(([phase, { words }]) => [`waiting.${phase}`, words] as const),
   ['bytes.downloadedBytes', 'bytes downloaded'],
   ['bytes.fromPeersBytes', 'bytes downloaded from peers'],

@@ -4,34 +4,52 @@ import { wrapWords } from '../text/fitted-text.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { knownBugText } from './known-bug-figures.ts';
-import type { RunSummary } from './summary.ts';
+import { knownBugNames, knownBugText } from './known-bug-figures.ts';
+import type { RunSummary, StartupPercentiles } from './summary.ts';
 
 /** Returns the summary for people, no line wider than `options.width` (40 at least), ending in a line feed. */
 export function formatSummary(summary: RunSummary, options: TextOptions): string {
-  return labelledLines(
-    [
-      ['time to running', timesText(summary)],
-      ...(summary.imageSizes === undefined ? [] : [['image sizes', summary.imageSizes.sentence] as const]),
-      ...(summary.restsOn === undefined ? [] : [['rests on', summary.restsOn.sentence] as const]),
-      ['startup', startupText(summary)],
-      ['pods', podsText(summary)],
-      ['waiting', waitingText(summary)],
-      ['bytes', bytesText(summary)],
-      ['pulls', pullsText(summary)],
-      ['failures', summary.failures.map(({ reason, count }) => `${reason} ${count}`).join(', ') || 'none'],
-      ['back-offs', `${summary.backOffs}`],
-      ['longest wait', summary.longestWait?.sentence ?? 'none'],
-      ...summary.knownBugs.map((bug, index): [string, string] => [index === 0 ? 'known bugs' : '', knownBugText(bug)]),
-      ...nodesEntry(summary),
-      ...summary.notMeasured.map((sentence): [string, string] => ['not measured', sentence]),
-    ],
-    options,
-  );
+  return labelledLines(entriesOf(summary, options), options);
+}
+
+/** Returns what of it the answer at the head of a text has not said. */
+export function formatFigures(summary: RunSummary, options: TextOptions): string {
+  const figures = entriesOf(summary, options).filter(([label]) => !answered.has(label));
+  return labelledLines(figures, options);
+}
+
+type Entry = readonly [label: string, text: string];
+
+const answered: ReadonlySet<string> = new Set(['image sizes', 'rests on', 'longest wait']);
+
+function entriesOf(summary: RunSummary, { verbose = false }: TextOptions): readonly Entry[] {
+  return [
+    ['time to running', timesText(summary)],
+    ...(summary.imageSizes === undefined ? [] : [['image sizes', summary.imageSizes.sentence] as const]),
+    ...(summary.restsOn === undefined ? [] : [['rests on', summary.restsOn.sentence] as const]),
+    ['startup', startupText(summary)],
+    ['pods', podsText(summary)],
+    ['waiting', waitingText(summary)],
+    ['bytes', bytesText(summary)],
+    ['pulls', pullsText(summary)],
+    ['failures', summary.failures.map(({ reason, count }) => `${reason} ${count}`).join(', ') || 'none'],
+    ['back-offs', `${summary.backOffs}`],
+    ['longest wait', summary.longestWait?.sentence ?? 'none'],
+    ...knownBugEntries(summary, verbose),
+    ...nodesEntry(summary),
+    ...summary.notMeasured.map((sentence): Entry => ['not measured', sentence]),
+  ];
+}
+
+/** In one line, unless all of it is asked for. */
+function knownBugEntries({ knownBugs }: RunSummary, verbose: boolean): Entry[] {
+  if (knownBugs.length === 0) return [];
+  if (verbose) return knownBugs.map((bug, index) => [index === 0 ? 'known bugs' : '', knownBugText(bug)]);
+  return [['known bugs', `${knownBugNames(knownBugs)}; -v tells more`]];
 }
 
 /** Returns the line about nodes, if there is something to tell. */
-function nodesEntry({ nodes }: RunSummary): (readonly [string, string])[] {
+function nodesEntry({ nodes }: RunSummary): Entry[] {
   const parts = [];
   if (nodes.notReady > 0) parts.push(`NotReady ${oftenText(nodes.notReady)}`);
   if (nodes.diskPressure > 0) parts.push(`disk pressure ${oftenText(nodes.diskPressure)}`);
@@ -51,7 +69,7 @@ function oftenText(count: number): string {
 const labelColumns = 17;
 
 /** Returns `label   text` with the text wrapped beside its label. */
-function labelledLines(entries: readonly (readonly [label: string, text: string])[], options: TextOptions): string {
+function labelledLines(entries: readonly Entry[], options: TextOptions): string {
   const colours = coloursFor(options);
   const width = Math.max(40, Math.floor(options.width)) - labelColumns;
   const lines = entries.flatMap(([label, text]) =>
@@ -83,7 +101,7 @@ function timesText({ timeToRunningMs }: RunSummary): string {
 /** Returns the kubelet's own figures, then the parts of the mean pod's time. */
 function startupText({ startup: { pods, leftOut, sliMs, totalMs, meanPartsMs } }: RunSummary): string {
   if (totalMs === null) return 'no pod seen running';
-  const sli = sliMs === null ? 'no pod in the SLI' : `SLI p50 ${startupTime(sliMs.p50)}, p99 ${startupTime(sliMs.p99)}`;
+  const sli = sliMs === null ? 'no pod in the SLI' : `SLI (without pulls and init containers) ${sliText(sliMs)}`;
   const total = `total p50 ${durationText(totalMs.p50)}, p99 ${durationText(totalMs.p99)}`;
   const parts = startupWords.flatMap(([part, words]) => (meanPartsMs[part] === 0 ? [] : [`${words} ${durationText(meanPartsMs[part])}`]));
   const count = leftOut === 0 ? '' : ` (${leftOut} of ${pods} pods are not in the SLI)`;
@@ -98,7 +116,12 @@ const startupWords = [
   ['other', 'the rest'],
 ] as const;
 
-/** Because of the known bug `startup-of-minus-292-years`, a pod whose pull failed before it succeeded can have such a time. */
+/** Where a pull failed or waited, the kubelet takes more off the time than it lasted: known bugs, and init containers counted twice. */
+function sliText({ p50, p99 }: StartupPercentiles): string {
+  const isBelow = Math.min(p50, p99) < 0;
+  return `p50 ${startupTime(p50)}, p99 ${startupTime(p99)}${isBelow ? ', below zero as the kubelet takes off too much after failed pulls' : ''}`;
+}
+
 function startupTime(durationMs: number): string {
   return durationMs < 0 ? `-${durationText(-durationMs)}` : durationText(durationMs);
 }
@@ -108,6 +131,7 @@ function podsText({ pods }: RunSummary): string {
   if (pods.ended > 0) parts.push(`${pods.ended} ended`);
   if (pods.notRunning > 0) parts.push(`${pods.notRunning} not running`);
   if (pods.rejected > 0) parts.push(`${pods.rejected} rejected`);
+  if (pods.unplaced > 0) parts.push(`${pods.unplaced} more without a node`);
   return `${pods.total}: ${parts.join(', ')}`;
 }
 

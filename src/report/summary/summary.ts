@@ -52,7 +52,11 @@ export function joinSummaries({ header, endMs, endReason, numberOf }: Summarized
     seed: header?.seed ?? null,
     endMs,
     endReason,
-    pods: { total: pods.running + pods.ended + pods.notRunning + pods.rejected, ...pods },
+    pods: {
+      total: pods.running + pods.ended + pods.notRunning + pods.rejected,
+      ...pods,
+      unplaced: (header?.unplaced ?? []).reduce((sum, { pods: count }) => sum + count, 0),
+    },
     timeToRunningMs: timesToRunning(sorted(parts.map(({ podTimes }) => podTimes.flatMap(({ timeToRunningMs }) => timeToRunningMs ?? [])))),
     startup: {
       pods: totalMs.length,

@@ -7,6 +7,8 @@ export interface TextOptions {
   readonly colour: boolean;
   /** Virtual ms; absent for the end of the trace. */
   readonly atMs?: number;
+  /** Whether known bugs are told in full. */
+  readonly verbose?: boolean;
   /** Only pods whose name matches (`namespace/name` or `name`, with `*` and `?` for other characters); absent for all. */
   readonly pod?: string;
   /** Only nodes whose name matches; in a description, nodes instead of pods. */

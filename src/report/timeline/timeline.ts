@@ -6,11 +6,11 @@ import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { type PrePull, prePullsReader } from '../phases/pre-pulls.ts';
 import { podsReader } from '../pods.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
-import { answerText } from '../summary/headline.ts';
+import { answerSentences } from '../summary/headline.ts';
 import { nodeText, runLine } from '../summary/run-conditions.ts';
 import { settingsChanges } from '../summary/settings-in-force.ts';
-import { type RunSummary, summarize } from '../summary/summary.ts';
-import { formatSummary, withUnits } from '../summary/summary-text.ts';
+import { type Certainty, type RunSummary, summarize } from '../summary/summary.ts';
+import { formatFigures, withUnits } from '../summary/summary-text.ts';
 import { type Colours, coloursFor } from '../text/colours.ts';
 import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
 import { shortImageName } from '../text/image-name.ts';
@@ -39,15 +39,18 @@ interface Layout {
 const tailColumns = 2;
 
 /**
- * Returns the picture of a run, no line wider than `options.width`: the phases of every container to scale, with the time from its pod's
- * arrival to running and its image; then the pods as kubectl shows them, then the summary.
+ * Returns the answer of a run, then its picture, no line wider than `options.width`: the phases of every container to scale, with the time
+ * from its pod's arrival to running and its image; then the pods as kubectl shows them, then the figures.
  */
 export function formatTimeline(records: readonly TraceRecord[], options: TextOptions): string {
   return readRun(records, options.atMs, (header) => timelineReader(header, options))(summarize(records, options.atMs));
 }
 
 /** Reads a run for it; what it tells asks for the run's summary, which others may have read already. */
-export function timelineReader(header: HeaderRecord | undefined, options: TextOptions): RunReader<(summary: RunSummary) => string> {
+export function timelineReader(
+  header: HeaderRecord | undefined,
+  options: TextOptions,
+): RunReader<(summary: RunSummary, certainty?: Certainty) => string> {
   const phases = new PodPhasesReader();
   const prePulls = prePullsReader();
   const notes = nodeNotesReader();
@@ -72,7 +75,7 @@ export function timelineReader(header: HeaderRecord | undefined, options: TextOp
         changes,
         podsText: pods.finish(until),
       };
-      return (summary) => timelineText(run, summary, options);
+      return (summary, certainty = {}) => timelineText(run, { ...summary, ...certainty }, options);
     },
   };
 }
@@ -101,8 +104,9 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   // Nothing changes after this, but a little of that time is shown, so that the last container can be seen running.
   const spanMs = run.isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
   const nodes = new Map(run.header?.nodes.map((node) => [node.name, node]));
-  const answer = wrapWords(withUnits(visibleText(answerText(summary, run.header?.unplaced))), width).map((line) => colours.bold(line));
-  const lines = [...answer, run.title];
+  const [result = '', ...more] = answerSentences(summary).map((sentence) => withUnits(visibleText(sentence)));
+  const answer = [...wrapWords(result, width).map(colours.bold), ...more.flatMap((sentence) => wrapWords(sentence, width))];
+  const lines = [...answer, '', run.title];
   for (const [node, nodeRows] of rowsByNode) {
     const header = nodes.get(node);
     lines.push('', colours.bold(clipEnd(header === undefined ? visibleText(node) : nodeText(header), width)));
@@ -113,7 +117,7 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   }
   lines.push('', ...legend(rows, width, colours), '');
   for (const line of run.podsText.trimEnd().split('\n')) lines.push(clipEnd(line, width));
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n\n${formatSummary(summary, options)}`;
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n\n${formatFigures(summary, options)}`;
 }
 
 function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {

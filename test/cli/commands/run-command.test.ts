@@ -35,7 +35,10 @@ test('stdout has the timeline; seed, conditions, assumptions and the reason for 
   expect(stdout).toMatch(/^web .*app:1$/m);
   expect(stdout).not.toContain('windlass:');
   expect(stderr).toMatch(/^windlass: seed 1 · node-1 · kubelet v?1\.36.*containerd:\/\/2\.4/m);
-  expect(stderr).toMatch(/^windlass: The sizes and layers of 1 of 1 image are drawn/m);
+  expect(stderr).toMatch(/^windlass: assumed: nodes have cpus 4, .*; unpacked = 2\.6 × compressed \(-v tells more\)$/m);
+  const { stderr: all } = await runInProcess(['run', 'pod.yaml', '-v'], cwd);
+  expect(all).toMatch(/^windlass: assumed: The sizes and layers of 1 of 1 image are drawn, .* \(source: assumed\)\.$/m);
+  expect(stderr.split('\n').length).toBeLessThanOrEqual(6);
   expect(stderr).toMatch(/^windlass: left aside.*: 1 Service$/m);
   expect(stderr).toMatch(/^windlass: settled after .*: nothing can happen any more$/m);
 });

@@ -174,7 +174,7 @@ it.each([
   [['--replay', scriptsFile, '--junit', 'no/such/report.xml'], 2, /--junit no\/such\/report\.xml: there is no folder/],
   [['--replay', scriptsFile, '--only', 'three'], 2, /--only three: no script of this name/],
 ])('refuses %j with %i', async (options, code, message) => {
-  const outcome = await test([], options);
+  const outcome = await test([], options, undefined, { columns: 400 });
   expect(outcome.code).toBe(code);
   expect(outcome.stderr).toMatch(message);
 });

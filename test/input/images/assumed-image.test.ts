@@ -74,7 +74,7 @@ describe('an image of which only the name is known', () => {
       expect.arrayContaining([
         'The sizes of 1 of 3 images are taken from public documents, some of a near version (windlass images lists them).',
         'The sizes and layers of 1 of 3 images are drawn, by what their names say (source: assumed).',
-        '1 image has a known size but an assumed split into layers.',
+        'The layers of 1 image of known size.',
       ]),
     );
   });

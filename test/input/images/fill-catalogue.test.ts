@@ -302,8 +302,8 @@ test('one image under several names is one set of layers', () => {
   expect(assumptions).toEqual(
     expect.arrayContaining([
       expect.stringContaining('layers of 1 of 3 images are drawn'),
-      '1 image has a known size but an assumed split into layers.',
-      'Unpacked sizes that nobody tells are 2.6 times the compressed ones.',
+      'The layers of 1 image of known size.',
+      'Unpacked = 2.6 × compressed.',
     ]),
   );
 });

@@ -135,8 +135,8 @@ describe('nodes of a Scenario', () => {
       ],
     );
     expect(assumptions.filter((sentence) => sentence.includes('--node-profile'))).toEqual([
-      'Nobody says what the nodes have: link 50Mbit/s, diskBandwidth 40MB/s, disk 32GB, as a small computer on a slow link (--node-profile edge).',
-      'Nobody says what the nodes have: link 200Mbit/s, diskBandwidth 1000MB/s, disk 100GB, as a cluster of kind on a laptop (--node-profile kind).',
+      'Nodes have link 50Mbit/s, diskBandwidth 40MB/s, disk 32GB (a small computer on a slow link: --node-profile edge).',
+      'Nodes have link 200Mbit/s, diskBandwidth 1000MB/s, disk 100GB (a cluster of kind on a laptop: --node-profile kind).',
     ]);
     const all = 'cpus: 1, link: 1MB/s, diskBandwidth: 1MB/s, disk: unlimited';
     expect(read(`nodes: { defaults: { ${all} } }`).assumptions.join()).not.toContain('--node-profile');

@@ -13,6 +13,7 @@ const pods = (running: number, more: Partial<RunSummary['pods']> = {}) => ({
   ended: 0,
   notRunning: 10 - running,
   rejected: 0,
+  unplaced: 0,
   ...more,
 });
 const times = (p50: number, max: number) => ({ p50, p90: max, p99: max, max });
@@ -43,7 +44,7 @@ test.each<[string, Partial<RunSummary>, Partial<RunSummary>, readonly string[]]>
   [
     'one does not any more',
     { pods: pods(10), timeToRunningMs: times(1, 1) },
-    { pods: pods(8, { ended: 1, notRunning: 0, rejected: 1 }) },
+    { pods: pods(8, { ended: 1, notRunning: 0, rejected: 1, unplaced: 0 }) },
     ['1 pod of 10 does not run any more.'],
   ],
   ['some more run', { pods: pods(3) }, { pods: pods(1, { ended: 4 }) }, ['5 pods run instead of 3.']],
@@ -117,7 +118,7 @@ test('figures side by side are worded as the summary has them', () => {
   const startup = { ...nothing.startup, sliMs: { p50: -9_000, p90: 1, p99: 2_000 } };
   const waiting = [{ phase: 'downloading' as const, waitedMs: 4_000, percent: 12.34 }];
   const after = run({
-    pods: pods(9, { notRunning: 0, rejected: 1 }),
+    pods: pods(9, { notRunning: 0, rejected: 1, unplaced: 0 }),
     timeToRunningMs: times(1, 2),
     startup,
     waiting,

@@ -43,7 +43,7 @@ test('pods that run no more, failures and costs are told with their numbers', ()
   const before = changed({ failures: [], backOffs: 0 });
   const { pulls, bytes } = before;
   const after = changed({
-    pods: { total: 3, running: 1, ended: 0, notRunning: 2, rejected: 0 },
+    pods: { total: 3, running: 1, ended: 0, notRunning: 2, rejected: 0, unplaced: 0 },
     failures: [{ reason: 'ErrImagePull', count: 4, error: 'x' }],
     backOffs: 12,
     pulls: { ...pulls, duplicates: pulls.duplicates + 2 },

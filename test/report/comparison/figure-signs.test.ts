@@ -16,7 +16,7 @@ function runOf(size: number): RunSummary {
   const bug = knownBugs[0] ?? { id: 'a', times: 1, firstAtMs: 0, nodes: [], subjects: [], effect: '', avoid: null, source: '' };
   return {
     ...story,
-    pods: { total: value, running: value, ended: 0, notRunning: 0, rejected: 0 },
+    pods: { total: value, running: value, ended: 0, notRunning: 0, rejected: 0, unplaced: 0 },
     timeToRunningMs: { p50: value, p90: value, p99: value, max: value },
     startup: { ...startup, sliMs: { p50: value, p90: value, p99: value }, totalMs: { p50: value, p90: value, p99: value } },
     waiting: phaseNames.map((phase) => ({ phase, waitedMs: value, percent: 1 })),
@@ -39,8 +39,8 @@ function runOf(size: number): RunSummary {
 }
 
 const [few, many] = [runOf(1), runOf(3)];
-const gone: RunSummary = { ...few, pods: { ...few.pods, notRunning: 1, rejected: 1 } };
-const goneMore: RunSummary = { ...many, pods: { ...many.pods, notRunning: 3, rejected: 3 } };
+const gone: RunSummary = { ...few, pods: { ...few.pods, notRunning: 1, rejected: 1, unplaced: 0 } };
+const goneMore: RunSummary = { ...many, pods: { ...many.pods, notRunning: 3, rejected: 3, unplaced: 0 } };
 
 /** What more of a figure is. */
 const moreIs: Readonly<Record<string, 'worse' | 'better' | 'different'>> = {

@@ -14,7 +14,7 @@ const texts = (markup: Markup, selector: string): (string | null)[] =>
   [...read(markup).querySelectorAll(selector)].map(({ textContent }) => textContent);
 
 test('the headline says how many pods run and when, or why they do not', () => {
-  const pods = { total: 3, running: 3, ended: 0, notRunning: 0, rejected: 0 };
+  const pods = { total: 3, running: 3, ended: 0, notRunning: 0, rejected: 0, unplaced: 0 };
   const cases: readonly (readonly [Partial<RunSummary>, string])[] = [
     [{}, 'All 3 pods came to run, the slowest 88 s after its arrival.'],
     [{ pods: { ...pods, total: 1 } }, 'The pod came to run 88 s after its arrival.'],
@@ -22,7 +22,7 @@ test('the headline says how many pods run and when, or why they do not', () => {
     [{ timeToRunningMs: null }, 'All 3 pods ran or had nothing to run.'],
     [{ pods: { ...pods, notRunning: 1 } }, '1 of 3 pods does not run, and never will: nothing can happen any more.'],
     [
-      { pods: { ...pods, notRunning: 1, rejected: 1 }, endReason: 'horizon', endMs: 60_000 },
+      { pods: { ...pods, notRunning: 1, rejected: 1, unplaced: 0 }, endReason: 'horizon', endMs: 60_000 },
       '2 of 3 pods do not run (1 rejected by their node), when the run stopped after 60 s.',
     ],
   ];

@@ -7,7 +7,7 @@ import { TraceBuilder } from '../trace-builder.ts';
 const nothing = summarize(new TraceBuilder().end(0));
 
 /** The line of the summary with this label. */
-function line(label: string, more: Partial<RunSummary>, width = 300): string | undefined {
+function line(label: string, more: Partial<RunSummary>, width = 600): string | undefined {
   const lines = formatSummary({ ...nothing, ...more }, { width, colour: false }).split('\n');
   return lines.find((text) => text.startsWith(label.padEnd(17)))?.slice(17);
 }
@@ -18,8 +18,8 @@ const three = (ms: number) => ({ p50: ms, p90: ms * 2, p99: ms * 3 });
 test.each<[string, Partial<RunSummary>, string | undefined]>([
   [
     'pods',
-    { pods: { ...pods, total: 4, running: 1, ended: 1, notRunning: 1, rejected: 1 } },
-    '4: 1 running, 1 ended, 1 not running, 1 rejected',
+    { pods: { ...pods, total: 4, running: 1, ended: 1, notRunning: 1, rejected: 1, unplaced: 2 } },
+    '4: 1 running, 1 ended, 1 not running, 1 rejected, 2 more without a node',
   ],
   ['pods', {}, '0: 0 running'],
   ['waiting', {}, 'none'],
@@ -63,7 +63,7 @@ test.each<[string, Partial<RunSummary>, string | undefined]>([
         meanPartsMs: { ...startup.meanPartsMs, pull: 1_500, backOff: 20, init: 30, slot: 40, other: 50 },
       },
     },
-    'SLI p50 -1.0 s, p99 -3.0 s; total p50 2.0 s, p99 6.0 s (1 of 3 pods are not in the SLI); of the mean pod: pulling 1.5 s, waiting for a slot 40 ms, back-off 20 ms, init containers 30 ms, the rest 50 ms',
+    'SLI (without pulls and init containers) p50 -1.0 s, p99 -3.0 s, below zero as the kubelet takes off too much after failed pulls; total p50 2.0 s, p99 6.0 s (1 of 3 pods are not in the SLI); of the mean pod: pulling 1.5 s, waiting for a slot 40 ms, back-off 20 ms, init containers 30 ms, the rest 50 ms',
   ],
   [
     'startup',
@@ -74,11 +74,13 @@ test.each<[string, Partial<RunSummary>, string | undefined]>([
   expect(line(label, more)).toBe(text);
 });
 
-test('known bugs and runtimes that nobody measured have a line each, the label once; a number keeps its unit', () => {
+test('known bugs have one line, or all of them one each, the label once; a number keeps its unit', () => {
   const bug = { id: 'a-bug', times: 1, firstAtMs: 1_000, nodes: [], subjects: ['web'], effect: 'waits', avoid: null, source: '' };
-  const text = formatSummary({ ...nothing, knownBugs: [bug, { ...bug, id: 'other' }] }, { width: 300, colour: true });
+  const met = { ...nothing, knownBugs: [bug, { ...bug, id: 'other', times: 2 }] };
+  expect(formatSummary(met, { width: 300, colour: false })).toContain('\nknown bugs       a-bug, other (2 times); -v tells more\n');
+  const text = formatSummary(met, { width: 300, colour: true, verbose: true });
   expect(text).toContain('\u001b[1mknown bugs\u001b[22m       a-bug (1 time, first after 1.0 s, web): waits\n');
-  expect(text).toContain('\u001b[1m\u001b[22m                 other (1 time');
+  expect(text).toContain('\u001b[1m\u001b[22m                 other (2 times');
   const wait = { container: 'a', phase: 'stalled', fromMs: 0, toMs: 1, sentence: 'aaaaaaaaaaa bbbbbb 12 MB ccc' } as const;
   expect(formatSummary({ ...nothing, longestWait: wait }, { width: 10, colour: false })).toContain(
     'longest wait     aaaaaaaaaaa bbbbbb\n                 12 MB ccc\n',

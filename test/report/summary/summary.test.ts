@@ -10,7 +10,7 @@ test('the summary of a rollout', () => {
     seed: 42,
     endMs: 88_100,
     endReason: 'settled',
-    pods: { total: 3, running: 3, ended: 0, notRunning: 0, rejected: 0 },
+    pods: { total: 3, running: 3, ended: 0, notRunning: 0, rejected: 0, unplaced: 0 },
     timeToRunningMs: { p50: 64_159, p90: 88_098, p99: 88_098, max: 88_098 },
     // The hand-made trace has no statuses, so no kubelet saw these pods run.
     startup: {
@@ -95,7 +95,7 @@ test('pods are counted by what became of them, and only those that came to run h
   web.start(2_000, 'app');
   job.container(5_000, 'app', 'exited', 0);
   const { pods, timeToRunningMs, endReason } = summarize(trace.end(10_000, 'horizon'));
-  expect(pods).toEqual({ total: 4, running: 1, ended: 1, notRunning: 1, rejected: 1 });
+  expect(pods).toEqual({ total: 4, running: 1, ended: 1, notRunning: 1, rejected: 1, unplaced: 0 });
   expect(timeToRunningMs).toEqual({ p50: 150, p90: 2_050, p99: 2_050, max: 2_050 });
   expect(endReason).toBe('horizon');
 });

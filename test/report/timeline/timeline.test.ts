@@ -13,10 +13,11 @@ function picture(records: readonly TraceRecord[], width: number, atMs?: number):
 test('80 columns: the picture, the pods, the summary', () => {
   expect(formatTimeline(rollout(), { width: 80, colour: false })).toBe(
     [
-      'All 3 pods came to run, the slowest 88 s after its arrival. Longest wait:',
-      'default/api-0/migrate waited 65 s for a slot, behind 2 pulls, the longest',
-      'default/ml-0/trainer pulling registry.example/ml/trainer:1 (6.2 GB, serialized',
-      'pulls).',
+      'All 3 pods came to run, the slowest 88 s after its arrival.',
+      'Longest wait: default/api-0/migrate waited 65 s for a slot, behind 2 pulls, the',
+      'longest default/ml-0/trainer pulling registry.example/ml/trainer:1 (6.2 GB,',
+      'serialized pulls).',
+      '',
       'seed 42 · settled after 88 s',
       '',
       'node-1 · kubelet v1.36.3 · containerd://2.4 · serialized pulls',
@@ -46,9 +47,6 @@ test('80 columns: the picture, the pods, the summary', () => {
       'pulls            5, 1 failed',
       'failures         ErrImagePull 1',
       'back-offs        1',
-      'longest wait     default/api-0/migrate waited 65 s for a slot, behind 2 pulls,',
-      '                 the longest default/ml-0/trainer pulling',
-      '                 registry.example/ml/trainer:1 (6.2 GB, serialized pulls)',
       '',
     ].join('\n'),
   );
@@ -160,7 +158,7 @@ test('pods that have no node are told first', () => {
   if (header?.type !== 'header') throw new Error('no header');
   const unplaced = [{ workload: 'Deployment/web', pods: 2, reason: '0/1 nodes are available: 1 Too many pods.' }];
   const text = formatTimeline([{ ...header, unplaced }, ...records], { width: 80, colour: false });
-  expect(text.split('\n')[0]).toBe('No pod came to any node. 2 more pods have no node.');
+  expect(text.split('\n')[0]).toBe('No pod came to any node: 2 have none.');
 });
 
 test('an empty trace has an empty picture', () => {

@@ -50,7 +50,7 @@ test('without a difference, the sentences say so', () => {
 });
 
 test('pods that run under one variant only are told as that', () => {
-  const gone = { pods: { total: 2, running: 1, ended: 0, notRunning: 1, rejected: 0 } };
+  const gone = { pods: { total: 2, running: 1, ended: 0, notRunning: 1, rejected: 0, unplaced: 0 } };
   const told = sentences(
     (seed) => toldOf(100 + seed),
     (seed) => toldOf(100 + seed, gone),
