@@ -1,13 +1,14 @@
 // Measures the simulator's inner loop: `npm run bench`. CPU time, not wall time; a plain loop calibrated in the same run
-// makes figures of different machines comparable. Never part of the tests. `--dist <folder>`: another build.
+// makes figures of different machines comparable. Never part of the tests. `--dist <folder>`: another build; `--large`: also 5,000 nodes.
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Actor } from 'xstate';
 import { measure, plainLoop, thousand } from './cpu-time.mjs';
 import { printFlows } from './flows.mjs';
+import { printTargets } from './targets.mjs';
 import { fourLayers, oneLayer, workload } from './workload.mjs';
 
-const { values } = parseArgs({ options: { dist: { type: 'string', default: 'dist' } } });
+const { values } = parseArgs({ options: { dist: { type: 'string', default: 'dist' }, large: { type: 'boolean', default: false } } });
 const built = (path) => import(new URL(path, `${pathToFileURL(values.dist)}/`).href);
 const { readInput } = await built('src/input/read-input.js');
 const { simulate } = await built('src/simulation/simulate.js');
@@ -39,6 +40,7 @@ const loopPerSecond = loopSteps / measure(() => plainLoop(loopSteps));
 console.log(`plain loop (calibration)            ${thousand(loopPerSecond)} steps a CPU second`);
 
 const podsPerSecond = {};
+const compiledPerSecond = {};
 for (const [name, nodes, pods, kind] of [
   ['1 node of 110 pods', 1, 110, oneLayer],
   ['4 nodes of 30 pods', 4, 30, oneLayer],
@@ -59,11 +61,12 @@ for (const [name, nodes, pods, kind] of [
   const compiledSeconds = measure(() => simulate(input, { engine: 'compiled', keepRecords: nodes === 100 }), nodes === 100 ? 1 : undefined);
   const flows = records.filter(({ type, state }) => type === 'fetch' && state === 'started').length;
   podsPerSecond[name] = (nodes * pods) / seconds;
+  compiledPerSecond[name] = (nodes * pods) / compiledSeconds;
   const perMillion = ((podsPerSecond[name] / loopPerSecond) * 1e6).toFixed(0);
   console.log(name);
   console.log(`  pods                              ${podsPerSecond[name].toFixed(0)} a CPU second (${perMillion} per million plain steps)`);
   console.log(
-    `  by the compiled engine            ${((nodes * pods) / compiledSeconds).toFixed(0)} a CPU second, ${(seconds / compiledSeconds).toFixed(1)} times as fast`,
+    `  by the compiled engine            ${compiledPerSecond[name].toFixed(0)} a CPU second, ${(seconds / compiledSeconds).toFixed(1)} times as fast`,
   );
   console.log(
     `  bodies on the wires               ${(flows / seconds).toFixed(0)} a CPU second, ${(flows / nodes / pods).toFixed(1)} a pod`,
@@ -83,3 +86,10 @@ for (const kind of ['', ', four layers, limited egress']) {
   console.log(`100 nodes against 4${(kind || ', one layer').padEnd(33)} ${linear.toFixed(2)} of the speed per pod (1.00 is linear)`);
 }
 printFlows(await built('src/runtime/network/flow-table.js'), await built('src/runtime/network/fair-share.js'), (line) => console.log(line));
+const { runScript } = await built('src/conformance/imagemanager/run-script.js');
+const { imageManagerKind: kind } = await built('src/conformance/imagemanager/image-manager-kind.js');
+const { v1_36: profile } = await built('src/kubelet/profiles/v1-36.js');
+const warm = '100 nodes of 30 pods';
+printTargets({ compiled: compiledPerSecond[warm], xstate: podsPerSecond[warm] }, { kind, runScript, profile }, values.large, (line) =>
+  console.log(line),
+);

@@ -1,31 +1,17 @@
 // How whole runs grow with their pods: `npm run bench:growth`, maybe with numbers of nodes of 30 pods. Each is a command of its
 // own, as users run it, start-up included: CPU time and peak memory on one thread, and how long one waits where threads share it.
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { useOf } from './command-use.mjs';
 import { oneLayer, workload } from './workload.mjs';
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const podsPerNode = 30;
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [20, 100, 200, 400];
-
-function used(input, output, workers) {
-  const options = ['run', '-', '-q', '-o', output, '--workers', workers];
-  const started = performance.now();
-  const result = spawnSync(process.execPath, ['--import', here('tell-usage.mjs'), here('../dist/bundle/node/windlass.js'), ...options], {
-    input,
-    encoding: 'utf8',
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-  });
-  if (result.status !== 0) throw new Error(`windlass ${options.join(' ')}: ${result.stderr}`);
-  return { ...JSON.parse(result.output[3]), waited: (performance.now() - started) / 1000 };
-}
 
 console.log('pods    output   CPU s  pods a CPU second  peak MiB  on threads: s  peak MiB');
 for (const nodes of sizes) {
   const input = workload(nodes, podsPerNode, oneLayer);
   for (const output of ['summary', 'trace']) {
-    const alone = used(input, output, '1');
-    const shared = used(input, output, 'auto');
+    const alone = useOf(input, '-o', output, '--workers', '1');
+    const shared = useOf(input, '-o', output, '--workers', 'auto');
     const pods = nodes * podsPerNode;
     const cells = [
       String(pods).padEnd(7),

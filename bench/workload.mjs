@@ -15,10 +15,18 @@ export const fourLayers = {
   scenario: (nodes) => `registries: { bench.local: { egress: ${nodes * 60}MB/s } }`,
 };
 
+/** One layer an image, from Docker Hub with its limit of pulls for each address, over a limited egress. */
+export const hubLimit = {
+  host: 'docker.io/bench',
+  layersOf: () => '{ size: 20MB }',
+  scenario: (nodes) =>
+    `registries: { docker.io: { authentication: bearer, pullLimit: { pulls: 100, per: 6h }, egress: ${nodes * 60}MB/s } }`,
+};
+
 /** Returns the input text of so many nodes that each run so many pods. */
-export function workload(nodes, podsPerNode, { layersOf, scenario }) {
+export function workload(nodes, podsPerNode, { layersOf, scenario, host = 'bench.local' }) {
   const indexes = Array.from({ length: podsPerNode }, (_, index) => index);
-  const images = indexes.map((index) => `    - { name: 'bench.local/app-${index}:1', layers: [${layersOf(index)}] }`);
+  const images = indexes.map((index) => `    - { name: '${host}/app-${index}:1', layers: [${layersOf(index)}] }`);
   const pods = indexes.map(
     (index) => `
 apiVersion: apps/v1
@@ -28,7 +36,7 @@ spec:
   selector: { matchLabels: { app: 'app-${index}' } }
   template:
     metadata: { labels: { app: 'app-${index}' } }
-    spec: { containers: [{ name: app, image: 'bench.local/app-${index}:1' }] }`,
+    spec: { containers: [{ name: app, image: '${host}/app-${index}:1' }] }`,
   );
   return `apiVersion: windlass.dev/v1alpha1
 kind: Scenario
