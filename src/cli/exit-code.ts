@@ -34,5 +34,5 @@ export const exitCodes: readonly (readonly [code: ExitCode, words: string])[] = 
   ],
   [exitCode.diverged, 'conform --expect, test: a difference was found'],
   [exitCode.simulation, 'the simulation reached one of its limits, or a part of it failed'],
-  [exitCode.interrupted, 'run, compare, prepull: interrupted; the output shows what was known by then'],
+  [exitCode.interrupted, 'run, compare, sweep, prepull: interrupted; the output shows what was known by then'],
 ];

@@ -9,6 +9,7 @@ import { coverageList, machineList, machinePaths } from './machines.ts';
 import { prePullList } from './pre-pull-list.ts';
 import { runSummary } from './run-summary.ts';
 import { seedsSummary } from './seeds-summary.ts';
+import { sweep } from './sweep.ts';
 import { assumptions, defaultList, imageList, knownBugList, lintReport } from './tables.ts';
 import { kindTestReport, testFinding, testReport } from './test-report.ts';
 
@@ -17,6 +18,7 @@ export const jsonDocuments = {
   RunSummary: runSummary,
   SeedsSummary: seedsSummary,
   Comparison: comparison,
+  Sweep: sweep,
   ImageList: imageList,
   AssumptionList: assumptions,
   DefaultList: defaultList,

@@ -85,6 +85,13 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', '--for', '10s', '--vary', `kubelet-version=1.31,${typed}`],
     ['in.yaml', '--for', '10s', '--seeds', '2', '--b', 'nodes=2', '--fail-if', `${typed} > 1`],
   ],
+  sweep: [
+    ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2'],
+    ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', `kubelet-version=1.31,${typed}`],
+    ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', `${typed}=1,2`],
+    ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2', '--figure', typed],
+    ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2', '--resume', 'in.yaml'],
+  ],
   calibrate: [
     ['--log', 'containerd.log'],
     ['--log', 'containerd.log', '--out', 'node.yaml'],

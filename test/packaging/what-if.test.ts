@@ -6,6 +6,22 @@ import { root } from '../tidy/sources.ts';
 const windlass = (...words: readonly string[]) =>
   execFileSync(process.execPath, ['dist/src/cli/main.js', ...words], { cwd: root, encoding: 'utf8' });
 
+test('windlass sweep writes the same bytes for any number of workers', () => {
+  const words = [
+    'sweep',
+    'examples/web-rollout.yaml',
+    '--vary',
+    'maxParallelImagePulls=1..3',
+    '--vary',
+    'link=50Mbit/s,1Gbit/s',
+    '--seeds',
+    '3',
+  ];
+  const one = windlass(...words, '-o', 'ndjson', '--workers', '1');
+  expect(one.split('\n')).toHaveLength(19);
+  for (const workers of ['2', '3']) expect(windlass(...words, '-o', 'ndjson', '--workers', workers)).toBe(one);
+});
+
 test('windlass compare prints the same bytes for any number of workers', () => {
   const words = [
     'compare',

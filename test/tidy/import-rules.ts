@@ -76,7 +76,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // The server of the page.
   'src/web': ['src/*', 'node:*', 'open'],
-  'src/cli': ['src/*', 'node:*', 'commander', 'tinypool', 'picocolors', 'tinyglobby', 'fastest-levenshtein', 'prom-client'],
+  'src/cli': [
+    'src/*',
+    'node:*',
+    'commander',
+    'tinypool',
+    'picocolors',
+    'tinyglobby',
+    'fastest-levenshtein',
+    'prom-client',
+    'hyparquet-writer',
+    '@noble/hashes',
+  ],
   // The list of exports: what a library user gets. The command line is not part of it.
   src: [
     'src/input',

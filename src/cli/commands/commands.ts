@@ -33,6 +33,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./compare-command.ts')).compareCommand,
   },
   {
+    name: 'sweep',
+    group: 'Ask',
+    description: 'run every combination of settings, and show where figures are best',
+    load: async () => (await import('./sweep-command.ts')).sweepCommand,
+  },
+  {
     name: 'lint',
     group: 'Ask',
     description: 'find what will harm: file, line, reason, fix',

@@ -45,6 +45,12 @@ export class FileInProgress {
     if (file !== undefined) this.#orExplain(() => writeWhole(file, visibleOutput(text)));
   }
 
+  /** Writes bytes that are no text, as they are. */
+  writeBytes(bytes: Uint8Array): void {
+    const file = this.#file;
+    if (file !== undefined) this.#orExplain(() => writeWhole(file, bytes));
+  }
+
   /** Completes the file and moves it to its place. */
   finish(): void {
     this.#orExplain(() => {

@@ -44,7 +44,7 @@ export async function compareVariants(
 ): Promise<VariantsCompared> {
   const jobs = seeds.flatMap((seed) => inputs.map(({ input }) => ({ ...input, seed })));
   const told: RunTold[] = [];
-  for await (const run of runInOrder(jobs, (input) => input, runner)) onRun(told.push(run.told));
+  for await (const { result } of runInOrder(jobs, runner.width, runner.run)) onRun(told.push(result));
   const whole = Math.floor(told.length / inputs.length);
   const runsOf = (index: number) => told.slice(0, whole * inputs.length).filter((_, at) => at % inputs.length === index);
   return comparedRuns(

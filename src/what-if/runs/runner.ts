@@ -13,30 +13,30 @@ export interface Runner {
 const waitingPerRunner = 3;
 
 /**
- * Runs one input after another, some side by side, and yields what they tell in their order, however many run at once. Ends at the first
- * one that was interrupted. An input is made when its turn comes.
+ * Starts one job after another, several at once, and yields their results in the order of the jobs, however many run at once: `width` says
+ * how many can. Ends at the first one without a result, which was interrupted. A job is started only when its turn comes.
  */
-export async function* runInOrder<Job>(
+export async function* runInOrder<Job, Result>(
   jobs: Iterable<Job>,
-  inputOf: (job: Job) => SimulationInput,
-  { width, run }: Runner,
-): AsyncGenerator<{ readonly job: Job; readonly told: RunTold }> {
+  width: number,
+  start: (job: Job) => Promise<Result | undefined>,
+): AsyncGenerator<{ readonly job: Job; readonly result: Result }> {
   const iterator = jobs[Symbol.iterator]();
-  const underWay: { readonly job: Job; readonly told: Promise<RunTold | undefined> }[] = [];
+  const underWay: { readonly job: Job; readonly result: Promise<Result | undefined> }[] = [];
   const fill = (): void => {
     while (underWay.length < (width === 1 ? 1 : width * waitingPerRunner)) {
       const { done, value: job } = iterator.next();
       if (done) return;
-      const told = run(inputOf(job));
+      const result = start(job);
       // Its failure is told when its turn comes.
-      told.catch(() => {});
-      underWay.push({ job, told });
+      result.catch(() => {});
+      underWay.push({ job, result });
     }
   };
   for (fill(); ; fill()) {
     const first = underWay.shift();
-    const told = await first?.told;
-    if (first === undefined || told === undefined) return;
-    yield { job: first.job, told };
+    const result = await first?.result;
+    if (first === undefined || result === undefined) return;
+    yield { job: first.job, result };
   }
 }

@@ -25,9 +25,9 @@ function slowRunner(width: number, delays: readonly number[], stopsAt = Infinity
 
 async function seedsOf(jobs: Iterable<number>, runner: Runner): Promise<(number | null)[]> {
   const seeds: (number | null)[] = [];
-  for await (const run of runInOrder(jobs, inputOfJob, runner)) {
-    expect(run.told.summary.seed).toBe(run.job);
-    seeds.push(run.told.summary.seed);
+  for await (const { job, result } of runInOrder(jobs, runner.width, (seed) => runner.run(inputOfJob(seed)))) {
+    expect(result.summary.seed).toBe(job);
+    seeds.push(result.summary.seed);
   }
   return seeds;
 }
@@ -53,25 +53,22 @@ describe('runs in order', () => {
   test('fail when the turn of the failed one comes, and not before', async () => {
     const seeds: number[] = [];
     const run = async () => {
-      for await (const { job } of runInOrder([1, 2, -1, 3], inputOfJob, slowRunner(4, [1]).runner)) seeds.push(job);
+      const { runner } = slowRunner(4, [1]);
+      for await (const { job } of runInOrder([1, 2, -1, 3], 4, (seed) => runner.run(inputOfJob(seed)))) seeds.push(job);
     };
     await expect(run()).rejects.toThrow('it failed');
     expect(seeds).toEqual([1, 2]);
   });
 
-  test('make an input only when its turn comes', async () => {
-    let made = 0;
-    const inputOfLate = (job: number) => {
-      made++;
-      return inputOfJob(job);
+  test('are started only when their turn comes', async () => {
+    let started = 0;
+    const start = async (job: number) => {
+      started++;
+      return job;
     };
-    for await (const { job } of runInOrder(
-      Array.from({ length: 100 }, (_, at) => at),
-      inputOfLate,
-      slowRunner(2, [0]).runner,
-    ))
-      if (job === 10) break;
-    expect(made).toBeLessThanOrEqual(17);
+    const all = Array.from({ length: 100 }, (_, at) => at);
+    for await (const { job } of runInOrder(all, 2, start)) if (job === 10) break;
+    expect(started).toBeLessThanOrEqual(17);
   });
 });
 

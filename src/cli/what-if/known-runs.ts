@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { FigureValues } from '../../what-if/sweep/sweep.ts';
+import { readSweepLine } from '../../what-if/sweep/sweep-table.ts';
+import type { Variant } from '../../what-if/variants/variant.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Runs that an earlier sweep of the same input has made. */
+export interface KnownRuns {
+  readonly count: number;
+  readonly of: (point: Variant, seed: number) => FigureValues | undefined;
+}
+
+/**
+ * Reads the runs in a file that `sweep -o ndjson` wrote, or what it had written when it was ended (`FILE.partial`). They must be of this
+ * sweep's input: other figures would be mixed in. A last line that was cut short is left out. Throws a `CommandError`.
+ */
+export function readKnownRuns(path: string, id: string, { cwd }: Pick<Terminal, 'cwd'>): KnownRuns {
+  const [whole, partial] = [resolve(cwd, path), resolve(cwd, `${path}.partial`)];
+  const file = existsSync(whole) ? whole : partial;
+  // Nothing is known yet: one command line is for the first time and for all others.
+  if (!existsSync(file)) return { count: 0, of: () => undefined };
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const runs = new Map<string, FigureValues>();
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue;
+    const run = readSweepLine(line);
+    if (run === undefined && index === lines.length - 1) continue;
+    if (run === undefined)
+      throw new CommandError(
+        exitCode.input,
+        `${path}:${index + 1}: no line of a sweep: --resume takes what windlass sweep -o ndjson wrote`,
+      );
+    if (run.sweep !== id)
+      throw new CommandError(
+        exitCode.input,
+        `${path}:${index + 1}: this run is of another input, request or version of windlass; without --resume the sweep begins anew`,
+      );
+    runs.set(keyOf(run.fields, run.seed), run.values);
+  }
+  return {
+    count: runs.size,
+    of: ({ changes }, seed) => runs.get(keyOf(Object.fromEntries(changes.map(({ field, value }) => [field, value])), seed)),
+  };
+}
+
+/** The order of the fields does not matter. */
+function keyOf(fields: Readonly<Record<string, unknown>>, seed: number): string {
+  const sorted = Object.keys(fields).sort();
+  return JSON.stringify([seed, sorted.map((field) => [field, fields[field]])]);
+}

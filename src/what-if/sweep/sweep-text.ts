@@ -1,0 +1,76 @@
+import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
+import { coloursFor } from '../../report/text/colours.ts';
+import { wrapWords } from '../../report/text/fitted-text.ts';
+import { kubectlTable } from '../../report/text/kubectl-table.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import type { TextOptions } from '../../report/text/text-options.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { figureAt, type PointFigure, type SweepPoint, type SweepResult } from './sweep-result.ts';
+
+const refusedMax = 3;
+
+/** Returns a sweep for people: the best point and what moves it, then a table of all points; it ends in a line feed. */
+export function sweepText(result: SweepResult, figures: readonly Figure[], options: TextOptions): string {
+  const { bold } = coloursFor(options);
+  const [first] = figures;
+  const ran = result.points.filter(({ refused }) => refused === undefined);
+  const runs = ran.reduce((sum, point) => sum + point.runs, 0);
+  const head = `${countText(result.points.length, 'point')}, ${countText(runs, 'run')}; means over the seeds of each`;
+  const sentences = first === undefined ? [] : sweepSentences(result, first);
+  const fields = result.axes.map(({ field }) => field);
+  const table = kubectlTable(
+    [...fields, ...figures.flatMap(({ name }, index) => (index === 0 ? [name, '5 % to 95 %'] : [name]))],
+    ran.map((point) => [
+      ...fields.map((field) => point.variant.changes.find((change) => change.field === field)?.value ?? ''),
+      ...figures.flatMap((figure, index) => cells(figure, figureAt(point, figure.name), index === 0)),
+    ]),
+  );
+  const [columns = '', ...lines] = table;
+  const all = [head, ...sentences.flatMap((text) => wrapWords(text, options.width)), '', bold(columns), ...lines];
+  return all.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+/** Returns the answer of a sweep about one figure: the best and the worst point, what moves it, what was refused. */
+export function sweepSentences({ points, effects, axes }: SweepResult, figure: Figure): string[] {
+  const text = (value: number) => figureText(figure, value);
+  const whole = points.filter((point) => figureAt(point, figure.name)?.missing === 0);
+  const mean = (point: SweepPoint) => figureAt(point, figure.name)?.mean ?? 0;
+  const [way, other] = figure.good === 'more' ? [-1, 'Least'] : [1, 'Most'];
+  const sorted = whole.toSorted((a, b) => way * (mean(a) - mean(b)));
+  const [best, worst] = [sorted[0], sorted.at(-1)];
+  const extremes =
+    best === undefined || worst === undefined
+      ? [`No point has ${figure.name} in all of its runs.`]
+      : mean(best) === mean(worst)
+        ? [`${title(figure)}: ${text(mean(best))} at every point.`]
+        : [
+            `${figure.good === 'more' ? 'Most' : 'Least'} ${figure.name}: ${text(mean(best))} with ${visibleText(best.variant.name)}.`,
+            `${other}: ${text(mean(worst))} with ${visibleText(worst.variant.name)}.`,
+          ];
+  const lacking = points.filter((point) => (figureAt(point, figure.name)?.missing ?? 0) > 0).length;
+  const moved = effects
+    .filter((effect) => effect.figure === figure.name)
+    .toSorted((a, b) => b.span - a.span)
+    .map(({ field, span, means }) => {
+      const never = means.flatMap(({ value, mean }) => (mean === null ? [value] : []));
+      return `${field} by up to ${text(span)}${never.length === 0 ? '' : ` (there is none with ${visibleText(never.join(', '))})`}`;
+    });
+  const refused = points.filter((point) => point.refused !== undefined);
+  return [
+    ...extremes,
+    ...(axes.length < 2 || whole.length === 0 ? [] : [`What moves it, as a mean over the others: ${moved.join(', ')}.`]),
+    ...(lacking === 0 ? [] : [`${countText(lacking, 'point')} with runs that do not have it, because pods do not run.`]),
+    ...(refused.length === 0 ? [] : [`${countText(refused.length, 'point')} refused:`]),
+    ...refused.slice(0, refusedMax).map((point) => `  ${visibleText(`${point.variant.name}: ${point.refused}`)}`),
+  ];
+}
+
+function title({ name }: Figure): string {
+  return `${name[0]?.toUpperCase()}${name.slice(1)}`;
+}
+
+function cells(figure: Figure, values: PointFigure | undefined, withRange: boolean): string[] {
+  const text = (value: number | null | undefined) => (value === null || value === undefined ? '–' : figureText(figure, value));
+  const mean = `${text(values?.mean)}${(values?.missing ?? 0) > 0 ? ` (not in ${values?.missing})` : ''}`;
+  return withRange ? [mean, `${text(values?.p5)} to ${text(values?.p95)}`] : [mean];
+}
