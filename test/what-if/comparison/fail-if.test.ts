@@ -59,7 +59,10 @@ describe('a condition under which a comparison fails', () => {
   });
 
   test('holds where pods do not run any more', () => {
-    const [before, gone] = [toldOf(100), toldOf(100, { pods: { total: 2, running: 1, ended: 0, notRunning: 1, rejected: 0, unplaced: 0 } })];
+    const [before, gone] = [
+      toldOf(100),
+      toldOf(100, { pods: { total: 2, running: 1, ended: 0, notRunning: 1, rejected: 0, unplaced: 0 } }),
+    ];
     const runs = (told: typeof gone) => ({ variant: variant('B'), runs: seeds.map(() => told) });
     const { differences } = comparedRuns([runs(before), runs(gone)], seeds);
     const condition = parseFailCondition('p99 timeToRunning worse by 10%');

@@ -165,7 +165,7 @@ describe('the result of a sweep', () => {
   });
 
   test('says where pods do not run, and what was refused', () => {
-    const gone = { pods: { total: 2, running: 1, ended: 0, notRunning: 1, rejected: 0 } };
+    const gone = { pods: { total: 2, running: 1, ended: 0, notRunning: 1, rejected: 0, unplaced: 0 } };
     const rows = [0, 1, 3].flatMap((point) =>
       seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(9_000, point === 0 ? gone : {}).summary) })),
     );
@@ -182,7 +182,7 @@ describe('the result of a sweep', () => {
 });
 
 describe('the runs as a table', () => {
-  const gone = toldOf(1, { pods: { total: 2, running: 0, ended: 0, notRunning: 2, rejected: 0 }, timeToRunningMs: null });
+  const gone = toldOf(1, { pods: { total: 2, running: 0, ended: 0, notRunning: 2, rejected: 0, unplaced: 0 }, timeToRunningMs: null });
   const rows = [
     { point: 0, seed: 4, values: figuresOf(toldOf(1234.567).summary) },
     { point: 5, seed: 5, values: figuresOf(gone.summary) },
