@@ -10,10 +10,11 @@ import { root } from '../run.mjs';
 
 // These stay packages of their own, which npm installs beside ours: users of the machines have XState themselves, tinypool and open start
 // programs that stand beside them, and the others are large and seldom loaded. package.json names them, and zod for its types.
-const apart = ['xstate', 'tinypool', 'open', 'fast-check', 'prom-client'];
+const apart = ['xstate', 'tinypool', 'open', 'fast-check', 'prom-client', 'tinyglobby'];
 
-// Names of functions stay, for the traces of errors that people send.
-const minify = { compress: { keepNames: { function: true, class: true } }, mangle: { toplevel: true, keepNames: true } };
+// Errors are told by the names of their classes. Those of functions would be 24 kB of what is packed: who sends an error sends its seed.
+const names = { function: false, class: true };
+const minify = { compress: { keepNames: names }, mangle: { toplevel: true, keepNames: names } };
 
 export async function bundlePackage() {
   const folder = join(root, 'dist/bundle/node');
