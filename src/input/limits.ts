@@ -13,3 +13,7 @@ export const limits = {
   /** One year: far above any question, far below 2^53 µs. */
   durationMicros: 365 * 24 * 3_600 * 1_000_000,
 } as const;
+
+/** What to do with an input above a limit. */
+export const lessInput =
+  'leave out what makes no pods: kubectl get deploy,sts,ds,cronjob,node -A -o yaml has all that counts in most clusters; or a part of the nodes';

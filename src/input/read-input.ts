@@ -16,7 +16,7 @@ import { presentImages, warnOfNothingToPull } from './images/present-images.ts';
 import { readPrePulls } from './images/read-pre-pulls.ts';
 import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from './images/sandbox-images.ts';
 import { flagsLayerOf } from './kubelet-sources/flag-file.ts';
-import { limits } from './limits.ts';
+import { lessInput, limits } from './limits.ts';
 import type { SimulationInput } from './model.ts';
 import { buildNode } from './nodes/build-node.ts';
 import { CredentialRegister } from './nodes/credential-register.ts';
@@ -119,7 +119,8 @@ function readDocuments(sources: readonly SourceText[], request: InputRequest, pr
   const name = sources[0]?.name ?? 'the input';
   const length = sources.reduce((sum, source) => sum + source.text.length, 0);
   if (length > limits.textLength) {
-    problems.add({ code: 'TOO_LARGE', file: name, message: `${length} characters of input: at most ${limits.textLength} are read` });
+    const message = `${length} characters of input: at most ${limits.textLength} are read`;
+    problems.add({ code: 'TOO_LARGE', file: name, message, hint: lessInput });
     return noSources;
   }
   const kinds = new Map(sources.map((source) => [source, sourceKind(source)]));
@@ -127,7 +128,8 @@ function readDocuments(sources: readonly SourceText[], request: InputRequest, pr
   const flagFiles = ofKind('flags').map((source) => flagsLayerOf(source, problems));
   const documents = ofKind('documents').flatMap((source) => parseSource(source, problems));
   if (documents.length > limits.documents) {
-    problems.add({ code: 'TOO_LARGE', file: name, message: `${documents.length} documents: at most ${limits.documents} are read` });
+    const message = `${documents.length} documents: at most ${limits.documents} are read`;
+    problems.add({ code: 'TOO_LARGE', file: name, message, hint: lessInput });
     return noSources;
   }
   if (documents.length === 0 && problems.errors.length === 0 && request.prePull === undefined) {

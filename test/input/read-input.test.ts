@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatInputError } from '../../src/input/documents/input-error.ts';
+import { lessInput } from '../../src/input/limits.ts';
 import { type InputResult, pullsNothing, readInput } from '../../src/input/read-input.ts';
 import { scenarioTemplate } from '../../src/input/scenario/scenario-template.ts';
 import { accepted, podYaml, scenarioYaml, stream } from './reading.ts';
@@ -69,7 +70,7 @@ describe('an input has its limits', () => {
   test('of characters', () => {
     const half = '#'.repeat(16 * 1024 * 1024);
     expect(read([half, `${half}#`])).toMatchObject([
-      { code: 'TOO_LARGE', file: '0.yaml', message: '33554433 characters of input: at most 33554432 are read' },
+      { code: 'TOO_LARGE', file: '0.yaml', message: '33554433 characters of input: at most 33554432 are read', hint: lessInput },
     ]);
   });
 

@@ -1,13 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { glob, isDynamicPattern } from 'tinyglobby';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { few } from '../../input/nodes/plan-nodes.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
-import { fileText } from './file-text.ts';
+import { bytesMax, fileText, tooLarge } from './file-text.ts';
 import { folderFiles } from './folder-files.ts';
 
 /** A key by which something that is read begins; a file of a folder without any is another program's. */
@@ -41,6 +40,7 @@ async function isFolder(path: string): Promise<boolean> {
 async function readFolder(folder: string, cwd: string, warn: (sentence: string) => void): Promise<readonly SourceText[]> {
   const { files, leftOut } = await folderFiles(folder, cwd);
   if (files.length === 0) {
+    const { glob } = await import('tinyglobby');
     const hosts = (await glob(['*/hosts.toml'], { cwd: resolve(cwd, folder), onlyFiles: true })).sort();
     if (hosts.length > 0) return Promise.all(hosts.map((name) => readOne(join(folder, name), cwd)));
     const reasons = leftOut.length > 0 ? leftOut : [`${folder}: no .yaml, .yml or .json file in this folder, nor below it`];
@@ -58,7 +58,10 @@ async function readFolder(folder: string, cwd: string, warn: (sentence: string) 
 }
 
 async function filesOf(input: string, cwd: string): Promise<readonly string[]> {
-  if ((await stat(resolve(cwd, input)).catch(() => undefined)) !== undefined || !isDynamicPattern(input)) return [input];
+  if ((await stat(resolve(cwd, input)).catch(() => undefined)) !== undefined) return [input];
+  // A package of its own, which few runs need.
+  const { glob, isDynamicPattern } = await import('tinyglobby');
+  if (!isDynamicPattern(input)) return [input];
   const names = (await glob([input], { cwd, onlyFiles: true, expandDirectories: false })).sort();
   if (names.length === 0) throw new CommandError(exitCode.input, `${input}: no file matches`);
   return names;
@@ -70,8 +73,11 @@ async function readOne(file: string, cwd: string): Promise<SourceText> {
 }
 
 async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
+  const path = resolve(cwd, file);
+  const size = (await stat(path).catch(() => undefined))?.size ?? 0;
+  if (size > bytesMax) throw tooLarge(file);
   try {
-    return await readFile(resolve(cwd, file));
+    return await readFile(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     throw new CommandError(exitCode.input, `${file}: ${code === 'ENOENT' ? 'no such file' : `cannot be read (${String(code ?? error)})`}`);
@@ -81,6 +87,12 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
 async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
+    chunks.push(bytes);
+    size += bytes.byteLength;
+    if (size > bytesMax) throw tooLarge('<stdin>');
+  }
   return Buffer.concat(chunks);
 }

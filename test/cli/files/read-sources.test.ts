@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -18,6 +18,10 @@ beforeAll(() => {
   writeFileSync(join(folder, 'other/package.json'), '{ "name": "x" }');
   writeFileSync(join(folder, 'packed.yaml.gz'), gzipSync('# packed'));
   writeFileSync(join(folder, 'broken.gz'), gzipSync('# packed').subarray(0, 12));
+  for (const name of ['vast.yaml', 'vast.gz']) writeFileSync(join(folder, name), '');
+  truncateSync(join(folder, 'vast.yaml'), 3e9);
+  const zeros = gzipSync(Buffer.alloc(2 ** 26), { level: 1 });
+  writeFileSync(join(folder, 'vast.gz'), Buffer.concat(Array.from({ length: 5 }, () => zeros)));
   writeFileSync(join(folder, 'chart-1.0.tgz'), gzipSync('packed'));
   writeFileSync(join(folder, 'windows.yaml'), Buffer.from('\uFEFF# windows', 'utf16le'));
   for (const path of ['certs.d/r.io/hosts.toml', 'certs.d/docker.io/hosts.toml']) writeFileSync(join(folder, path), `# ${path}`);
@@ -91,4 +95,19 @@ test.each([
   const error = await read([input]).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(CommandError);
   expect(error).toMatchObject({ exitCode: exitCode.input, message });
+});
+
+test.each([
+  ['vast.yaml', []],
+  ['vast.gz', []],
+  ['-', Array.from({ length: 5 }, () => Buffer.alloc(2 ** 26))],
+])('%s has more than is read: it is refused before it fills the memory, with what to do', async (input, stdin) => {
+  const error = await read([input], stdin).catch((caught: unknown) => caught);
+  const name = input === '-' ? '<stdin>' : input;
+  expect(error).toMatchObject({
+    exitCode: exitCode.input,
+    message: expect.stringMatching(
+      `^${name}: more than 256 MiB, which is not read\n  try: leave out what makes no pods: kubectl get deploy`,
+    ),
+  });
 });
