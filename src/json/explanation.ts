@@ -3,7 +3,7 @@ import type { LinkName } from '../report/critical-path/critical-path.ts';
 import { linkNames } from '../report/critical-path/link-words.ts';
 import type { PhaseName } from '../report/phases/container-phases.ts';
 import { phaseNames } from '../report/phases/phase-looks.ts';
-import { containerKind, ms, text } from '../trace/schema-fields.ts';
+import { containerKind, count, ms, text } from '../trace/schema-fields.ts';
 
 const phase = z.enum(phaseNames as [PhaseName, ...PhaseName[]]).meta({ description: 'as the timeline and docs name it' });
 
@@ -75,3 +75,26 @@ export const explanation = z
     others: z.array(counterfactual).meta({ description: 'runs with one change each, the greatest gain first' }),
   })
   .meta({ description: 'why a container came to run so late: `windlass explain -o json`; times in virtual ms' });
+
+const blamed = z.array(
+  z.strictObject({
+    name: text('the cause, fault, image, registry or node'),
+    tookMs: ms('of all paths together'),
+    percent: z.number().min(0).max(100).meta({ description: 'of the whole' }),
+    pods: count('pods whose path has it'),
+  }),
+);
+
+export const fleetBlame = z
+  .strictObject({
+    pods: z
+      .strictObject({ ran: count('pods that came to run'), waiting: count('pods that waited until the end of the run') })
+      .meta({ description: 'those whose paths are added up; refused and deleted ones are not' }),
+    tookMs: ms('of all paths together: from the arrival of each pod until all of it ran'),
+    causes: blamed.meta({ description: 'links by their names; they add up to the whole' }),
+    faults: blamed.meta({ description: 'faults and pull limits behind links' }),
+    images: blamed.meta({ description: 'images that were pulled; a wait for a slot is added to those whose pulls held it' }),
+    registries: blamed.meta({ description: 'the same by the registry in the name of the image' }),
+    nodes: blamed.meta({ description: 'nodes of the pods; they add up to the whole' }),
+  })
+  .meta({ description: 'where the time of all pods went: `windlass explain --fleet -o json`' });

@@ -3,7 +3,7 @@ import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
 import { calibration } from './calibration.ts';
 import { checkReport } from './check-report.ts';
 import { comparison } from './comparison.ts';
-import { explanation } from './explanation.ts';
+import { explanation, fleetBlame } from './explanation.ts';
 import { importReport } from './import-report.ts';
 import { coverageList, machineList, machinePaths } from './machines.ts';
 import { prePullList } from './pre-pull-list.ts';
@@ -35,6 +35,7 @@ export const jsonDocuments = {
   MachinePaths: machinePaths,
   CoverageList: coverageList,
   Explanation: explanation,
+  FleetBlame: fleetBlame,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
 export type JsonKind = keyof typeof jsonDocuments;

@@ -28,6 +28,7 @@ test.each<[JsonKind, string]>([
   ['Calibration', 'calibrate --log examples/calibrate/containerd.log -o json'],
   ['Calibration', 'calibrate --metrics examples/calibrate/kubelet.prom --events examples/calibrate/events.json -o json'],
   ['Explanation', `explain ${web} -o json`],
+  ['FleetBlame', `explain ${web} --fleet -o json`],
   ['MachineList', 'paths -o json'],
   ['MachinePaths', 'paths pullSlots -o json'],
   ['CoverageList', 'coverage imagePull pullSlots -o json'],

@@ -2,12 +2,16 @@ import { Option } from 'commander';
 import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { jsonText } from '../../json/json-text.ts';
+import type { FleetBlame } from '../../report/critical-path/blame.ts';
+import { formatBlame } from '../../report/critical-path/blame-text.ts';
 import { formatPath } from '../../report/critical-path/path-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
+import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import { formatCounterfactuals } from '../../what-if/explanation/counterfactual-text.ts';
 import { type Counterfactual, counterfactuals, type Explained } from '../../what-if/explanation/counterfactuals.ts';
 import { explainInput, explainRecords, type FoundContainer } from '../../what-if/explanation/explain-container.ts';
+import { explainFleet, explainFleetRecords } from '../../what-if/explanation/explain-fleet.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
@@ -32,6 +36,7 @@ const help: CommandHelp = {
     ['Which container took longest, and why?', 'windlass explain deployment.yaml'],
     ['Why did this one run so late?', 'windlass explain web.yaml --pod default/web-0/app'],
     ['And with other settings, without other runs?', 'windlass explain web.yaml --pod web-0 --set maxParallelImagePulls=2 --path-only'],
+    ['Where does the time of all pods go?', 'windlass explain cluster.yaml --fleet'],
     ['Of a trace that somebody sent', 'windlass explain web.ndjson --pod web-0'],
     ['As JSON, every link with its cause', 'windlass explain web.yaml --pod web-0 -o json'],
   ],
@@ -39,6 +44,7 @@ const help: CommandHelp = {
 
 interface ExplainOptions {
   readonly pod?: string;
+  readonly fleet?: true;
   readonly pathOnly?: true;
   readonly output: 'text' | 'json';
   readonly out?: string;
@@ -52,6 +58,7 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
   addRequestOptions(command)
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them; or a trace')
     .option('--pod <name>', 'the pod or container, such as web-0 or default/web-0/app (default: the one that took longest)')
+    .option('--fleet', 'of all pods: how much time went where, by cause, fault, image, registry and node')
     .option('--path-only', 'no other runs')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
     .option('--out <file>', 'write to this file instead of stdout')
@@ -64,10 +71,15 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
 
 async function explain(inputs: readonly string[], options: ExplainOptions, terminal: Terminal): Promise<ExitCode> {
   const sources = await readSources(inputs, terminal);
+  if (options.fleet === true && options.pod !== undefined) throw new CommandError(exitCode.usage, '--fleet tells of all pods, and --pod of one');
   const [first] = sources;
   if (sources.length === 1 && first !== undefined && isTrace(first)) {
     const read = readTrace(first.text);
     if (!read.ok) throw new CommandError(exitCode.input, `${first.name}:${read.line}: this is not a trace\n${read.message}`);
+    if (options.fleet === true) {
+      putBlame(explainFleetRecords(read.records), options, terminal);
+      return exitCode.ok;
+    }
     const explained = orNoSuch(explainRecords(read.records, options.pod), options.pod);
     put(explained, undefined, options, terminal);
     return exitCode.ok;
@@ -80,12 +92,19 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
   const { engine } = options;
   const progress = new Progress(forNotes(terminal, options));
   const interruption = new Interruption(terminal);
+  const onProgress: SimulateOptions['onProgress'] = (moment) => progress.note(stageOfRun(moment));
   return progress.during(() =>
     orFail(input, async () => {
+      if (options.fleet === true) {
+        const { blame, reason } = await explainFleet(input, { engine, onProgress }, interruption);
+        progress.clear();
+        putBlame(blame, options, terminal);
+        return reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
+      }
       const { found, reason } = await explainInput(
         input,
         options.pod,
-        { engine, onProgress: (moment) => progress.note(stageOfRun(moment)) },
+        { engine, onProgress },
         interruption,
       );
       if (reason === 'interrupted') throw new CommandError(exitCode.interrupted, 'interrupted before the first run was over');
@@ -127,4 +146,8 @@ function put(
     [formatPath(path, options), ...(others === undefined ? [] : [formatCounterfactuals(others)])].filter((text) => text !== '');
   const json = () => jsonText('Explanation', { path, others: others ?? [] });
   writeOutput(out, output === 'json' ? json() : told().join('\n'), terminal);
+}
+
+function putBlame(blame: FleetBlame, { output, out }: ExplainOptions, terminal: Terminal): void {
+  writeOutput(out, output === 'json' ? jsonText('FleetBlame', blame) : formatBlame(blame), terminal);
 }

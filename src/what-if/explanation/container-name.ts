@@ -1,5 +1,5 @@
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
-import { pathSpan } from '../../report/critical-path/critical-path.ts';
+import { longestPath } from '../../report/critical-path/pod-path.ts';
 import type { RunRow } from '../../report/run-view/run-rows.ts';
 
 /**
@@ -8,12 +8,11 @@ import type { RunRow } from '../../report/run-view/run-rows.ts';
  * is the one with the longest path. undefined if there is none.
  */
 export function containerNamed(rows: readonly RunRow[], name: string | undefined): RunRow | undefined {
-  if (name === undefined) return longestOf(rows.filter(isMain));
+  if (name === undefined) return longestPath(rows);
   const exact = rows.findLast((row) => namesOf(row).includes(name));
   if (exact !== undefined) return exact;
   const uid = rows.findLast((row) => podNamesOf(row).includes(name))?.container.pod.uid;
-  const ofPod = rows.filter(({ container }) => container.pod.uid === uid);
-  return longestOf(ofPod.some(isMain) ? ofPod.filter(isMain) : ofPod);
+  return longestPath(rows.filter(({ container }) => container.pod.uid === uid));
 }
 
 /** Returns a name that is nearly the wanted one, in the same form; undefined if there is none. */
@@ -26,29 +25,10 @@ export function nearName(rows: readonly RunRow[], name: string): string | undefi
   );
 }
 
-/** Init containers and image volumes are on the way of the others. */
-function isMain({ container: { kind } }: RunRow): boolean {
-  return kind === 'container' || kind === 'sidecar';
-}
-
 function podNamesOf({ container: { pod } }: RunRow): string[] {
   return [pod.name, `${pod.namespace}/${pod.name}`];
 }
 
 function namesOf(row: RunRow): string[] {
   return podNamesOf(row).map((pod) => `${pod}/${row.container.name}`);
-}
-
-/** Returns the row with the longest path; of equal ones the first. */
-function longestOf(rows: readonly RunRow[]): RunRow | undefined {
-  let longest: RunRow | undefined;
-  let longestMs = -1;
-  for (const row of rows) {
-    const { fromMs, toMs, reached } = pathSpan(row);
-    const tookMs = reached === 'ended' ? 0 : reached === 'waiting' ? Number.MAX_SAFE_INTEGER : toMs - fromMs;
-    if (tookMs <= longestMs) continue;
-    longest = row;
-    longestMs = tookMs;
-  }
-  return longest;
 }

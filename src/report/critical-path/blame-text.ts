@@ -1,0 +1,29 @@
+import { kubectlTable } from '../text/kubectl-table.ts';
+import { countText, durationText } from '../text/quantity-text.ts';
+import type { FleetBlame } from './blame.ts';
+
+/** Longer tables are cut; JSON has all rows. */
+const rowsMax = 10;
+
+const titles = [
+  ['CAUSE', 'causes'],
+  ['FAULT', 'faults'],
+  ['IMAGE', 'images'],
+  ['REGISTRY', 'registries'],
+  ['NODE', 'nodes'],
+] as const;
+
+/** Returns where the time of all pods went, in tables. Ends in a line feed. */
+export function formatBlame(blame: FleetBlame): string {
+  const { ran, waiting } = blame.pods;
+  const others = waiting === 0 ? '' : `; ${countText(waiting, 'pod')} that ${waiting === 1 ? 'does' : 'do'} not run waited until the end of the run`;
+  const head = `${countText(ran, 'pod')} came to run${others}. All together took ${durationText(blame.tookMs)}. Where it went:`;
+  const lines = titles.flatMap(([title, name]) => {
+    const rows = blame[name];
+    if (rows.length === 0) return [];
+    const told = rows.slice(0, rowsMax).map((row) => [durationText(row.tookMs), `${row.percent.toFixed(1)} %`, `${row.pods}`, row.name]);
+    const left = rows.length > rowsMax ? [`and ${rows.length - rowsMax} more (-o json has all)`] : [];
+    return ['', ...kubectlTable(['TOOK', 'SHARE', 'PODS', title], told), ...left];
+  });
+  return `${[head, ...lines].join('\n')}\n`;
+}
