@@ -47,6 +47,7 @@ import { buildPod } from './workloads/build-pod.ts';
 import { checkPodSpec } from './workloads/check-pod-spec.ts';
 import { checkSelector } from './workloads/check-selector.ts';
 import { ContainerRules } from './workloads/container-rules.ts';
+import { deletePodsOptions } from './workloads/delete-pods-option.ts';
 import type { KubernetesObject } from './workloads/kubernetes-object.ts';
 import { imagesOfPodActions, readPodActions } from './workloads/read-pod-actions.ts';
 import { readWorkloads } from './workloads/read-workloads.ts';
@@ -190,7 +191,14 @@ function build(
     built.map(({ pod }) => pod),
     times,
   );
-  const podActions = readPodActions(scenario, pods, templateUpdates(workloads), rules, problems);
+  const podActions = readPodActions(
+    scenario,
+    deletePodsOptions(request.deletePods ?? [], problems),
+    pods,
+    templateUpdates(workloads),
+    rules,
+    problems,
+  );
   rules.warnOfUnused(problems);
 
   const nodes = withoutIdleSandboxImages(allNodes, pods);

@@ -167,6 +167,13 @@ export const runRequestOptions = {
     help: 'when faults are over, such as 5m; 0s: there are none; only one kind: registryDown=5m',
     kind: 'texts',
   },
+  deletePods: {
+    flag: '--delete-pods',
+    takes: 'pods=time',
+    title: 'deleted pods',
+    help: "delete these pods then, such as 'web-*=5m'; others take their place",
+    kind: 'texts',
+  },
   horizon: {
     flag: '--for',
     takes: 'duration',

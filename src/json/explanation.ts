@@ -98,3 +98,34 @@ export const fleetBlame = z
     nodes: blamed.meta({ description: 'nodes of the pods; they add up to the whole' }),
   })
   .meta({ description: 'where the time of all pods went: `windlass explain --fleet -o json`' });
+
+const times = z
+  .strictObject({ p50Ms: ms('of half of the pods'), p99Ms: ms('of 99 % of them'), worstMs: ms('of all') })
+  .nullable()
+  .meta({ description: 'after the fix; null: of no pod' });
+
+export const afterFix = z
+  .strictObject({
+    fixedAtMs: ms('when the cause goes away'),
+    waiting: count('pods that do not run then'),
+    ways: z
+      .array(
+        z.strictObject({
+          words: z.enum(['waiting', 'deleting the pods', 'restarting the kubelets']).meta({ description: 'what people do at that time' }),
+          triesAgain: times,
+          runs: times,
+          notRunning: count('pods that do not run at the end'),
+          pods: z.array(
+            z.strictObject({
+              pod: text('`default/web-0`; a deleted one’s successor has another name'),
+              node: text('of the pod'),
+              triesAgainMs: ms('when it is first out of back-off, after the fix: it asks for a pull, or finds its image there').nullable(),
+              runsMs: z.number().nullable().meta({ description: 'when all of it has run, after the fix; null: never' }),
+            }),
+          ),
+          command: text('that makes this run'),
+        }),
+      )
+      .meta({ description: 'each is a run' }),
+  })
+  .meta({ description: 'what follows when a cause is gone: `windlass explain --fixed-at 5m -o json`' });

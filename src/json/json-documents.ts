@@ -3,7 +3,7 @@ import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
 import { calibration } from './calibration.ts';
 import { checkReport } from './check-report.ts';
 import { comparison } from './comparison.ts';
-import { explanation, fleetBlame } from './explanation.ts';
+import { afterFix, explanation, fleetBlame } from './explanation.ts';
 import { importReport } from './import-report.ts';
 import { coverageList, machineList, machinePaths } from './machines.ts';
 import { prePullList } from './pre-pull-list.ts';
@@ -36,6 +36,7 @@ export const jsonDocuments = {
   CoverageList: coverageList,
   Explanation: explanation,
   FleetBlame: fleetBlame,
+  AfterFix: afterFix,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
 export type JsonKind = keyof typeof jsonDocuments;

@@ -26,6 +26,7 @@ const full: Required<RunRequest> = {
   pullLimits: ['docker.io=100/6h,shared'],
   faults: ["registryDown registry=ghcr.io message='it is $(down)' from=0s until=40s"],
   faultsUntil: ['5m', 'registryDown=0s'],
+  deletePods: ['default/web-*=5m'],
   horizon: '1h30m',
   seed: 0,
 };

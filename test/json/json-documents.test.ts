@@ -29,6 +29,7 @@ test.each<[JsonKind, string]>([
   ['Calibration', 'calibrate --metrics examples/calibrate/kubelet.prom --events examples/calibrate/events.json -o json'],
   ['Explanation', `explain ${web} -o json`],
   ['FleetBlame', `explain ${web} --fleet -o json`],
+  ['AfterFix', `explain ${web} --fixed-at 10s -o json`],
   ['MachineList', 'paths -o json'],
   ['MachinePaths', 'paths pullSlots -o json'],
   ['CoverageList', 'coverage imagePull pullSlots -o json'],

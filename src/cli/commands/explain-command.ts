@@ -1,15 +1,20 @@
 import { Option } from 'commander';
 import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
+import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
+import { imageName } from '../../input/images/image-name.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { FleetBlame } from '../../report/critical-path/blame.ts';
 import { formatBlame } from '../../report/critical-path/blame-text.ts';
 import { formatPath } from '../../report/critical-path/path-text.ts';
+import { durationText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { readTrace } from '../../trace/read-trace.ts';
+import { type AfterFix, afterFix, type Fix, isBrokenUntil } from '../../what-if/explanation/after-fix.ts';
+import { formatAfterFix } from '../../what-if/explanation/after-fix-text.ts';
 import { formatCounterfactuals } from '../../what-if/explanation/counterfactual-text.ts';
-import { type Counterfactual, counterfactuals, type Explained } from '../../what-if/explanation/counterfactuals.ts';
+import { type AskedRun, type Counterfactual, counterfactuals, type Explained } from '../../what-if/explanation/counterfactuals.ts';
 import { explainInput, explainRecords, type FoundContainer } from '../../what-if/explanation/explain-container.ts';
 import { explainFleet, explainFleetRecords } from '../../what-if/explanation/explain-fleet.ts';
 import { CommandError } from '../command-error.ts';
@@ -19,9 +24,11 @@ import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { forNotes, quietOption } from '../quiet.ts';
+import { repeatable } from '../repeatable.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
+import { durationMicros } from '../run/run-options.ts';
 import { stageOfRun } from '../run/run-stage.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
@@ -37,6 +44,8 @@ const help: CommandHelp = {
     ['Why did this one run so late?', 'windlass explain web.yaml --pod default/web-0/app'],
     ['And with other settings, without other runs?', 'windlass explain web.yaml --pod web-0 --set maxParallelImagePulls=2 --path-only'],
     ['Where does the time of all pods go?', 'windlass explain cluster.yaml --fleet'],
+    ['When do pods run after the registry is back at minute 5?', "windlass explain web.yaml --fault 'registryDown from=0s' --fixed-at 5m"],
+    ['And after a wrong image is mended?', 'windlass explain web.yaml --broken ghcr.io/acme/web:1 --fixed-at 5m'],
     ['Of a trace that somebody sent', 'windlass explain web.ndjson --pod web-0'],
     ['As JSON, every link with its cause', 'windlass explain web.yaml --pod web-0 -o json'],
   ],
@@ -45,6 +54,8 @@ const help: CommandHelp = {
 interface ExplainOptions {
   readonly pod?: string;
   readonly fleet?: true;
+  readonly fixedAt?: number;
+  readonly broken?: readonly string[];
   readonly pathOnly?: true;
   readonly output: 'text' | 'json';
   readonly out?: string;
@@ -59,6 +70,8 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them; or a trace')
     .option('--pod <name>', 'the pod or container, such as web-0 or default/web-0/app (default: the one that took longest)')
     .option('--fleet', 'of all pods: how much time went where, by cause, fault, image, registry and node')
+    .option('--fixed-at <time>', 'when the cause goes away, such as 5m: when pods try again and run, and what shortens it', durationMicros)
+    .option('--broken <image>', 'with --fixed-at: an image that cannot be pulled until then; repeatable', repeatable)
     .option('--path-only', 'no other runs')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
     .option('--out <file>', 'write to this file instead of stdout')
@@ -71,11 +84,18 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
 
 async function explain(inputs: readonly string[], options: ExplainOptions, terminal: Terminal): Promise<ExitCode> {
   const sources = await readSources(inputs, terminal);
-  if (options.fleet === true && options.pod !== undefined) throw new CommandError(exitCode.usage, '--fleet tells of all pods, and --pod of one');
+  if (options.fleet === true && options.pod !== undefined)
+    throw new CommandError(exitCode.usage, '--fleet tells of all pods, and --pod of one');
   const [first] = sources;
+  if (options.broken !== undefined && options.fixedAt === undefined)
+    throw new CommandError(exitCode.usage, '--broken goes with --fixed-at');
+  if (options.fixedAt !== undefined && (options.fleet === true || options.pod !== undefined))
+    throw new CommandError(exitCode.usage, '--fixed-at tells of all pods that wait then; it goes with neither --fleet nor --pod');
   if (sources.length === 1 && first !== undefined && isTrace(first)) {
     const read = readTrace(first.text);
     if (!read.ok) throw new CommandError(exitCode.input, `${first.name}:${read.line}: this is not a trace\n${read.message}`);
+    if (options.fixedAt !== undefined)
+      throw new CommandError(exitCode.usage, '--fixed-at makes runs of its own: it needs the inputs, and not a trace');
     if (options.fleet === true) {
       putBlame(explainFleetRecords(read.records), options, terminal);
       return exitCode.ok;
@@ -95,18 +115,19 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
   const onProgress: SimulateOptions['onProgress'] = (moment) => progress.note(stageOfRun(moment));
   return progress.during(() =>
     orFail(input, async () => {
+      if (options.fixedAt !== undefined) {
+        const fix = { atMicros: options.fixedAt, broken: options.broken ?? [] };
+        const told = await fixOrFail({ inputs, sources, request, input, engine }, fix, progress, interruption);
+        writeOutput(options.out, options.output === 'json' ? jsonText('AfterFix', told) : formatAfterFix(told), terminal);
+        return exitCode.ok;
+      }
       if (options.fleet === true) {
         const { blame, reason } = await explainFleet(input, { engine, onProgress }, interruption);
         progress.clear();
         putBlame(blame, options, terminal);
         return reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
       }
-      const { found, reason } = await explainInput(
-        input,
-        options.pod,
-        { engine, onProgress },
-        interruption,
-      );
+      const { found, reason } = await explainInput(input, options.pod, { engine, onProgress }, interruption);
       if (reason === 'interrupted') throw new CommandError(exitCode.interrupted, 'interrupted before the first run was over');
       const explained = orNoSuch(found, options.pod);
       const others =
@@ -122,6 +143,29 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
       return exitCode.interrupted;
     }),
   );
+}
+
+async function fixOrFail(run: AskedRun, fix: Fix, progress: Progress, interruption: Interruption): Promise<AfterFix> {
+  const time = durationText(fix.atMicros / 1000);
+  const images = Object.keys(run.input.images);
+  for (const image of fix.broken) {
+    if (images.some((known) => known === image || imageName(known)?.canonical === imageName(image)?.canonical)) continue;
+    const meant = didYouMean(image, images);
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    throw new CommandError(exitCode.usage, `--broken ${image}: no pod uses this image${hint}`);
+  }
+  if (!isBrokenUntil(run.input, fix))
+    throw new CommandError(
+      exitCode.usage,
+      `--fixed-at: no fault of the input lasts until ${time}; add one (--fault), or say which image cannot be pulled (--broken)`,
+    );
+  const told = await afterFix(run, fix, interruption, (done, all) =>
+    progress.note({ told: `${done} of ${all} runs`, remaining: [{ amount: all - done }] }),
+  );
+  progress.clear();
+  if (told === undefined) throw new CommandError(exitCode.interrupted, 'interrupted before the runs were over');
+  if (typeof told === 'string') throw new CommandError(exitCode.input, told);
+  return told;
 }
 
 function isTrace({ text }: SourceText): boolean {

@@ -69,7 +69,7 @@ export function addRunOptions(command: Command): Command {
 }
 
 /** For commander: reads an option's duration, such as `90s`, as whole microseconds; an error unless it is above zero. */
-function durationMicros(text: string): number {
+export function durationMicros(text: string): number {
   const micros = parseDuration(text);
   if (micros === undefined || micros === 0) throw new InvalidArgumentError('Expected a duration above zero, such as 90s, 15m or 1h30m.');
   return micros;

@@ -8,34 +8,46 @@ import { micros } from '../scenario/quantity-shapes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/scenario-shape.ts';
 import type { ContainerRules } from './container-rules.ts';
+import type { OptionDeletion } from './delete-pods-option.ts';
 import { nextPod, type PodLine, podLine } from './pod-line.ts';
 import { ownerSelector, podSelector } from './pod-selector.ts';
 import { changeTemplates, type TemplateUpdates } from './template-change.ts';
 
 type Field = 'deletions' | 'ephemeralContainers' | 'imageChanges';
 type Entry = {
-  [F in Field]: { readonly field: F; readonly index: number; readonly entry: NonNullable<ScenarioDocument[F]>[number] };
+  [F in Field]: {
+    readonly field: F;
+    readonly index: number;
+    readonly entry: NonNullable<ScenarioDocument[F]>[number];
+    /** The option that says it, instead of the Scenario. */
+    readonly option?: string;
+  };
 }[Field];
 type OnePodEntry = Exclude<Entry, { readonly field: 'imageChanges' }>;
 
 /** Controllers that wait until the pod is gone, because the names of their pods, or their nodes, can be used only once. */
 const waitForTheEnd = ['StatefulSet', 'DaemonSet'];
 
-/** Returns the actions of people on pods, from the Scenario's deletions, ephemeralContainers and imageChanges, in order of time. */
+/**
+ * Returns the actions of people on pods, from the Scenario's deletions, ephemeralContainers and imageChanges, and from options, in order of
+ * time.
+ */
 export function readPodActions(
   scenario: ReadScenario | undefined,
+  deletions: readonly OptionDeletion[],
   pods: readonly PodSpec[],
   updates: TemplateUpdates,
   rules: ContainerRules,
   problems: Problems,
 ): readonly PodActionInput[] {
   const lines = pods.map(podLine);
-  return entriesOf(scenario).flatMap((written) => {
+  return entriesOf(scenario, deletions).flatMap((written) => {
     const { field, index, entry } = written;
     const atMicros = micros(entry.at);
     const selects = podSelector(entry.match);
     const met = lines.filter(({ current }) => current !== undefined && selects(current));
-    if (scenario !== undefined) warnOf(written, met, atMicros, scenario, problems);
+    if (written.option !== undefined) warnOfOption(written.option, met, atMicros, problems);
+    else if (scenario !== undefined) warnOf(written, met, atMicros, scenario, problems);
     if (field !== 'imageChanges') return met.map((line) => actionOf(written, line, atMicros, rules));
     const selectsOwner = ownerSelector(entry.match);
     const change = { kind: 'image', container: entry.container ?? null, image: entry.image } as const;
@@ -65,14 +77,21 @@ export function imagesOfPodActions(actions: readonly PodActionInput[], pods: rea
   });
 }
 
-function entriesOf(scenario: ReadScenario | undefined): readonly Entry[] {
+function entriesOf(scenario: ReadScenario | undefined, options: readonly OptionDeletion[]): readonly Entry[] {
   const { deletions = [], ephemeralContainers = [], imageChanges = [] } = scenario?.value ?? {};
   const entries: Entry[] = [
     ...deletions.map((entry, index) => ({ field: 'deletions', index, entry }) as const),
+    ...options.map(({ option, ...entry }, index) => ({ field: 'deletions', index: deletions.length + index, entry, option }) as const),
     ...ephemeralContainers.map((entry, index) => ({ field: 'ephemeralContainers', index, entry }) as const),
     ...imageChanges.map((entry, index) => ({ field: 'imageChanges', index, entry }) as const),
   ];
   return entries.sort((a, b) => micros(a.entry.at) - micros(b.entry.at));
+}
+
+function warnOfOption(option: string, met: readonly PodLine[], atMicros: number, problems: Problems): void {
+  if (met.length === 0) problems.warn(`${option}: no pod that is there by then is named so`);
+  else if (met.every(({ first, current }) => current === first && atMicros < first.arrivesAtMicros))
+    problems.warn(`${option}: it comes before the pods that it names, and changes nothing`);
 }
 
 function warnOf(

@@ -129,3 +129,53 @@ describe('windlass explain', () => {
     expect(await runInProcess(['explain', '-', '-o', 'csv'], { stdin })).toMatchObject({ code: 2, stdout: '' });
   });
 });
+
+describe('windlass explain --fixed-at', () => {
+  const afterTheFix = ['examples/after-the-fix/pods.yaml', 'examples/after-the-fix/wait.yaml'];
+
+  it.each([
+    [...afterTheFix, '--fixed-at', '7m'],
+    [...afterTheFix, '--fixed-at', '3m', '--nodes', '3', '--seed', '5'],
+    ['examples/after-the-fix/pods.yaml', '--fixed-at', '5m', '--broken', 'registry.example.com/shop/checkout:5'],
+  ])('%s %s %s %s: each way is what its command shows', async (...words) => {
+    const { code, stdout } = await runInProcess(['explain', ...words, '-o', 'json']);
+    expect(code).toBe(0);
+    const { fixedAtMs, waiting, ways } = JSON.parse(stdout);
+    expect([waiting, ways.length]).toEqual([3, 3]);
+    for (const { pods, command, runs, notRunning } of ways) {
+      const run = await runInProcess([...splitWords(command).slice(1), '-o', 'csv', '-q']);
+      const rows = csvParse(run.stdout).filter(({ state, running_at_s }) => state !== 'ended' || running_at_s !== '');
+      const byHand = rows.map(({ namespace, pod, running_at_s }) => [
+        `${namespace}/${pod}`,
+        Math.round(Number(running_at_s) * 1e6 - fixedAtMs * 1e3),
+      ]);
+      expect(pods.map((one: { pod: string; runsMs: number }) => [one.pod, Math.round(one.runsMs * 1000)])).toEqual(byHand);
+      expect([runs.worstMs, notRunning]).toEqual([Math.max(...pods.map(({ runsMs }: { runsMs: number }) => runsMs)), 0]);
+      for (const { triesAgainMs, runsMs } of pods) expect(triesAgainMs).toBeLessThan(runsMs);
+    }
+    // A new UID has no back-off, and neither has a kubelet that was restarted.
+    expect(ways[1].runs.worstMs).toBeLessThan(ways[0].runs.worstMs);
+    expect(ways[2].runs.worstMs).toBeLessThan(ways[0].runs.worstMs);
+  });
+
+  it('tells it in tables, and that nobody waits', async () => {
+    const { stdout } = await runInProcess(['explain', ...afterTheFix, '--fixed-at', '7m']);
+    expect(stdout).toMatch(/^3 pods wait when the cause is gone at 7 m 0 s\. From then on:\n/);
+    expect(stdout).toMatch(/^waiting +(\d.* s +){6}0$/m);
+    const none = await runInProcess(['explain', '-', '--fixed-at', '5m', '--fault', 'registryDown registry=ghcr.io'], { stdin });
+    expect(none).toMatchObject({ code: 0, stdout: 'No pod waits when the cause is gone at 5 m 0 s.\n' });
+  });
+
+  it.each([
+    [['--fixed-at', 'soon'], 'Expected a duration above zero'],
+    [['--fixed-at', '5m'], 'no fault of the input lasts until 5 m 0 s'],
+    [['--fixed-at', '5m', '--broken', 'acme/bigg:1'], '--broken acme/bigg:1: no pod uses this image; did you mean acme/big:1?'],
+    [['--broken', 'acme/big:1'], '--broken goes with --fixed-at'],
+    [['--fixed-at', '5m', '--pod', 'big'], 'it goes with neither --fleet nor --pod'],
+    [['--fleet', '--pod', 'big'], '--fleet tells of all pods'],
+  ])('%j is refused', async (words, told) => {
+    const { code, stdout, stderr } = await runInProcess(['explain', '-', ...words], { stdin });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(told);
+  });
+});

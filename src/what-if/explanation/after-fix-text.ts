@@ -1,0 +1,38 @@
+import { kubectlTable } from '../../report/text/kubectl-table.ts';
+import { countText, durationText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import type { AfterFix } from './after-fix.ts';
+
+/** The most pods that are told one by one. */
+const podsMax = 20;
+
+/** Returns when pods try again and run after the fix, by what people do then. Ends in a line feed. */
+export function formatAfterFix({ fixedAtMs, waiting, ways }: AfterFix): string {
+  const at = durationText(fixedAtMs);
+  const [first] = ways;
+  if (waiting === 0 || first === undefined) return `No pod waits when the cause is gone at ${at}.\n`;
+  const told = (times: AfterFix['ways'][number]['runs']) =>
+    times === null ? ['-', '-', '-'] : [times.p50Ms, times.p99Ms, times.worstMs].map(durationText);
+  const table = kubectlTable(
+    ['', 'TRY AGAIN P50', 'P99', 'WORST', 'RUN P50', 'P99', 'WORST', 'DO NOT RUN'],
+    ways.map(({ words, triesAgain, runs, notRunning }) => [words, ...told(triesAgain), ...told(runs), `${notRunning}`]),
+  );
+  const time = (ms: number | null) => (ms === null ? '-' : durationText(ms));
+  const pods = kubectlTable(
+    ['POD', 'NODE', 'TRIES AGAIN', 'RUNS'],
+    first.pods.slice(0, podsMax).map(({ pod, node, triesAgainMs, runsMs }) => [pod, node, time(triesAgainMs), time(runsMs)]),
+  );
+  const more = first.pods.length > podsMax ? [`and ${first.pods.length - podsMax} more (-o json has all)`] : [];
+  const commands = ways.flatMap(({ words, command }) => [`${words}:`, `  ${visibleText(command)}`]);
+  return `${[
+    `${countText(waiting, 'pod')} ${waiting === 1 ? 'waits' : 'wait'} when the cause is gone at ${at}. From then on:`,
+    '',
+    ...table,
+    '',
+    'Each pod, if nobody does anything:',
+    ...pods,
+    ...more,
+    '',
+    ...commands,
+  ].join('\n')}\n`;
+}
