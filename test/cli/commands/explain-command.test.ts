@@ -101,10 +101,11 @@ describe('windlass explain', () => {
     const stored = await runInProcess(['explain', 'run.ndjson', '--pod', 'small'], { cwd: folder });
     const { stdout } = await runInProcess(['explain', '-', '--pod', 'small', '--path-only'], { stdin });
     expect(stored).toMatchObject({ code: 0, stdout });
-    writeFileSync(join(folder, 'cut.ndjson'), `${trace.slice(0, 2_000)}\n`);
+    const [header = '', second = ''] = trace.split('\n');
+    writeFileSync(join(folder, 'cut.ndjson'), `${header}\n${second.slice(0, 20)}\n`);
     const cut = await runInProcess(['explain', 'cut.ndjson'], { cwd: folder });
     expect(cut).toMatchObject({ code: 3, stdout: '' });
-    expect(cut.stderr).toContain('cut.ndjson:4: this is not a trace');
+    expect(cut.stderr).toContain('cut.ndjson:2: this is not a trace');
   });
 
   it('says what became of a container that never runs, and what would let it run', async () => {
