@@ -146,14 +146,14 @@ function build(
   problems: Problems,
 ): (BuiltInput & { readonly parts: InputParts }) | undefined {
   const ofKind = (...kinds: readonly string[]): KubernetesObject[] =>
-    objects.filter((object) => object.isForeign === undefined && kinds.includes(object.kind));
+    objects.filter((object) => object.templates === undefined && kinds.includes(object.kind));
   const assumptions = new Set<string>();
 
   const scenario = readScenario(ofKind('Scenario'), problems);
   const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, assumptions, problems);
   const clock = runClock(scenario, request);
   const { workloads, assumptions: ofWorkloads } = readWorkloads(
-    objects.filter(({ kind, isForeign }) => isForeign || workloadKinds.includes(kind)),
+    objects.filter(({ kind, templates }) => templates !== undefined || workloadKinds.includes(kind)),
     problems,
     clock,
   );

@@ -54,9 +54,12 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
       const of = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
       visitItems(document, path, fields.items, of);
     } else if (reads(document, path, kind, apiVersion, problems)) objects.push({ document, path, kind, value });
-    else if (groupOf(apiVersion) !== ownGroup && hasOwnPods(kind, apiVersion) && findPodTemplates(value).length > 0)
-      objects.push({ document, path, kind, value, isForeign: true });
-    else ignore(kind, apiVersion);
+    else {
+      const isForeign = groupOf(apiVersion) !== ownGroup && hasOwnPods(kind, apiVersion);
+      const templates = isForeign ? findPodTemplates(value) : [];
+      if (templates.length > 0) objects.push({ document, path, kind, value, templates });
+      else ignore(kind, apiVersion);
+    }
   };
   const visitItems = (document: SourceDocument, path: Path, items: unknown, of: ListItems | undefined): void => {
     if (path.length > limits.nestingDepth) {

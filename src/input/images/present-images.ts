@@ -66,6 +66,8 @@ export function warnOfNothingToPull(
   present: ReadonlyMap<string, readonly string[]>,
   problems: Problems,
 ): void {
+  const isListed = nodes.some(({ plan }) => (plan.object?.node.status?.images ?? []).length > 0);
+  if (!isListed || pods.length === 0) return;
   const byName = new Map(nodes.map((built) => [built.node.name, { ...built, images: new Set(present.get(built.node.name)) }]));
   const isThere = ({ nodeName, imageVolumes, initContainers, containers }: PodSpec) => {
     const node = byName.get(nodeName);
@@ -74,8 +76,7 @@ export function warnOfNothingToPull(
       return policy !== 'Always' && tagged !== undefined && 'image' in tagged && node?.images.has(tagged.image) === true;
     });
   };
-  const isListed = nodes.some(({ plan }) => (plan.object?.node.status?.images ?? []).length > 0);
-  if (!isListed || pods.length === 0 || !pods.every(isThere)) return;
+  if (!pods.every(isThere)) return;
   problems.warn(
     'all images are on their nodes at the start, as the Node objects list them, so nothing is pulled; try --cold (no image is there), or --cold-images with a pattern',
   );

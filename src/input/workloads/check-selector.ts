@@ -6,9 +6,9 @@ import type { Workload } from './workload.ts';
 
 /** Reports a selector that does not match the labels of its own template, which the API server refuses. */
 export function checkSelector({ object, podMetadata, owner }: Workload, problems: Problems): void {
-  const { document, path, value, kind, isForeign } = object;
+  const { document, path, value, kind, templates } = object;
   const { selector } = ((value as { readonly spec?: unknown }).spec ?? {}) as { readonly selector?: unknown };
-  if (owner === undefined || isForeign || kind === 'Job' || kind === 'CronJob' || !isMapping(selector)) return;
+  if (owner === undefined || templates !== undefined || kind === 'Job' || kind === 'CronJob' || !isMapping(selector)) return;
   const labels = isMapping(podMetadata?.labels) ? podMetadata.labels : {};
   const at = (...field: readonly string[]) => ({ document, path: [...path, 'spec', 'selector', ...field] });
   const complain = (place: ReturnType<typeof at>, what: string) => {

@@ -3,17 +3,21 @@ import { isMapping } from '../documents/is-mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { templateShape } from './kubernetes-shapes.ts';
 import { generatedName } from './pod-name.ts';
-import { findPodTemplates } from './pod-templates.ts';
+import type { PodTemplatePlace } from './pod-templates.ts';
 import { canEnd, type Identity, type Workload, workloadOf } from './workload.ts';
 
 /**
  * Other projects' kinds: the pods of the templates in them, each as many as the replicas around it say. A DaemonSet and a StatefulSet of
  * another project place and name their pods as Kubernetes' own.
  */
-export function foreignWorkloads(identity: Identity, problems: Problems, assumptions: Set<string>): readonly Workload[] {
+export function foreignWorkloads(
+  identity: Identity,
+  templates: readonly PodTemplatePlace[],
+  problems: Problems,
+  assumptions: Set<string>,
+): readonly Workload[] {
   const { object, name, namespace } = identity;
   const { document, kind } = object;
-  const templates = findPodTemplates(object.value);
   const workloads = templates.flatMap(({ path, value, count, label }): Workload[] => {
     const template = checkShape(templateShape, document, [...object.path, ...path], withContainerNames(value), problems);
     if (template === undefined) return [];

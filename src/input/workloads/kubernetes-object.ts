@@ -1,4 +1,5 @@
 import type { Path, SourceDocument } from '../documents/source-document.ts';
+import type { PodTemplatePlace } from './pod-templates.ts';
 
 /** One Kubernetes object (or one of our own kinds) in the input, with the path to it if it is an item of a List. */
 export interface KubernetesObject {
@@ -6,6 +7,6 @@ export interface KubernetesObject {
   readonly path: Path;
   readonly kind: string;
   readonly value: unknown;
-  /** Whether the kind is not one of those that Kubernetes makes pods of, but has pod templates. */
-  readonly isForeign?: true;
+  /** The pod templates in an object of another project's kind; absent for the kinds that are known. */
+  readonly templates?: readonly PodTemplatePlace[];
 }

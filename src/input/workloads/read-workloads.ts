@@ -43,8 +43,9 @@ export function readWorkloads(objects: readonly KubernetesObject[], problems: Pr
       owned++;
       continue;
     }
-    const workload = identity.object.isForeign
-      ? foreignWorkloads(identity, problems, assumptions)
+    const { templates } = identity.object;
+    const workload = templates
+      ? foreignWorkloads(identity, templates, problems, assumptions)
       : readOne(identity, problems, assumptions, clock);
     if (workload !== undefined) workloads.push(...[workload].flat());
   }
@@ -83,7 +84,7 @@ function identify(objects: readonly KubernetesObject[], problems: Problems): Ide
       continue;
     }
     // Volcano's Job and Kubernetes' own may have one name.
-    const key = `${object.isForeign ? 'foreign ' : ''}${keyOf(object.kind, namespace, name)}`;
+    const key = `${object.templates ? 'foreign ' : ''}${keyOf(object.kind, namespace, name)}`;
     const first = seen.get(key);
     if (first !== undefined) {
       const message = `${object.kind} ${shownValue(name)} of namespace ${shownValue(namespace)} is there twice`;

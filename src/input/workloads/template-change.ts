@@ -1,3 +1,4 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import { type PodChange, withPodChange } from '../../kubelet/pods/pod-change.ts';
 import { defaultOf } from '../defaults.ts';
@@ -27,13 +28,7 @@ export function changeTemplates(
   updates: TemplateUpdates,
   warn: (message: string) => void,
 ): readonly PodActionInput[] {
-  const workloads = new Map<string, PodLine[]>();
-  for (const line of met) {
-    const key = keyOf(line.first.namespace, line.first.owner);
-    const lines = workloads.get(key);
-    if (lines === undefined) workloads.set(key, [line]);
-    else lines.push(line);
-  }
+  const workloads = groupedBy(met, ({ first }) => keyOf(first.namespace, first.owner));
   return [...workloads].flatMap(([key, lines]): PodActionInput[] => {
     const owner = ownerText(lines[0]?.first.owner);
     const update = updates.get(key) ?? 'refused';
