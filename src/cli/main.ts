@@ -1,11 +1,16 @@
 #!/usr/bin/env node
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
+import { setFlagsFromString } from 'node:v8';
 import { exitCode } from './exit-code.ts';
 import { writeWhole } from './files/write-whole.ts';
 import { runCli } from './run-cli.ts';
 
 const sameSignalMs = 500;
+
+// Half of the first seconds of a run goes into V8's compiler. Functions with a third of the usual amount of others written into them take
+// less of it, and run as fast (docs/decisions/speed.md; Node 20, the only version where it was measured).
+if (process.versions.v8.startsWith('11.')) setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
 
 // `windlass run … | head -1` closes the pipe early. That is no failure, and nothing more is written.
 function leave(error: unknown): never {

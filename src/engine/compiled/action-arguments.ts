@@ -40,8 +40,9 @@ export class OwnArguments implements ActionArguments {
       const isNamed = typeof src === 'string';
       const own = isNamed && typeof input === 'function' ? input({ context, event, self }) : input;
       const child = self.create(isNamed ? logicNamed(src, self) : src, { id, src, input: own });
-      this.#spawned ??= [];
-      this.#spawned.push(child);
+      // Most spawn one, and an empty array that grows has room for seventeen.
+      if (this.#spawned === undefined) this.#spawned = [child];
+      else this.#spawned.push(child);
       self.startSpawned(child);
       return child;
     };

@@ -33,27 +33,41 @@ export function linkOf(linkId: string, sequence: number, bundles: readonly LinkB
 export function filledLink(link: FlowLink, capacities: Capacities, levelOf: (registry: string) => number): FlowLink {
   const { linkId, bundles, own, limited } = link;
   const capacity = capacityOf(capacities.links, linkId);
+  if (limited.length === 0) {
+    const level = fairLevel(capacity, demandsOf(bundles, own));
+    return filledTo(link, level, () => level);
+  }
   const held = [...own];
-  const demands = (): Demand[] => bundles.map(({ flows }, place) => ({ flows, ceiling: held[place] ?? 0 }));
   const ceilings = new Map<string, number>();
-  let level = fairLevel(capacity, demands());
+  let level = fairLevel(capacity, demandsOf(bundles, held));
   const rising = limited.length > 1 ? limited.toSorted((one, other) => levelOf(one) - levelOf(other)) : limited;
   for (const registry of rising) {
     ceilings.set(registry, level);
     const egress = levelOf(registry);
     if (egress >= level) continue;
     for (const [place, bundle] of bundles.entries()) if (bundle.registry === registry) held[place] = Math.min(own[place] ?? 0, egress);
-    level = fairLevel(capacity, demands());
+    level = fairLevel(capacity, demandsOf(bundles, held));
   }
+  return filledTo(link, level, (registry) => ceilings.get(registry) ?? level);
+}
+
+function demandsOf(bundles: readonly LinkBundle[], ceilings: readonly number[]): Demand[] {
+  return bundles.map(({ flows }, place) => ({ flows, ceiling: ceilings[place] ?? 0 }));
+}
+
+function filledTo({ linkId, sequence, bundles, own, limited }: FlowLink, level: number, ceilingOf: (registry: string) => number): FlowLink {
   const after = bundles.map((bundle, place) => {
-    const ceiling = Math.min(own[place] ?? 0, ceilings.get(bundle.registry) ?? level);
+    const ceiling = Math.min(own[place] ?? 0, ceilingOf(bundle.registry));
     return ceiling === bundle.ceiling ? bundle : withChanges(bundle, { ceiling });
   });
-  return withChanges(link, { bundles: after, level });
+  return { linkId, sequence, bundles: after, own, limited, level };
 }
 
 function limitsOf(linkId: string, bundles: readonly LinkBundle[], capacities: Capacities): Pick<FlowLink, 'own' | 'limited'> {
   const alone = bundles.map(({ bytesPerSecondMax, registry }) => ownCeiling(bytesPerSecondMax, capacities, registry));
+  const [first] = bundles;
+  const isOfOne = first !== undefined && bundles.every(({ registry }) => registry === first.registry);
+  if (isOfOne && capacityOf(capacities.perClient, first.registry) === Infinity) return { own: alone, limited: [] };
   const registries = new Set(bundles.map(({ registry }) => registry));
   const clients = new Map<string, number>();
   for (const registry of registries) {
