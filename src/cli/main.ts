@@ -32,6 +32,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stdout: Object.assign(process.stdout, { writeNow }),
   stderr: process.stderr,
   env: process.env,
+  nodeVersion: process.version,
   cwd: process.cwd(),
   nowMs: () => performance.now(),
   processors: availableParallelism(),

@@ -4,6 +4,8 @@ export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Of node itself, `v20.19.0`. */
+  readonly nodeVersion?: string;
   /** The folder to which paths are relative. */
   readonly cwd: string;
   /** A wall clock with any starting point, used only for the progress of long commands. */

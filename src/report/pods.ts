@@ -1,3 +1,4 @@
+import { groupedBy } from '../collections/grouped-by.ts';
 import type { Readings } from '../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { podStatusCells, type StatusRecord } from './pod-status.ts';
@@ -5,6 +6,7 @@ import { type RunReader, readRun } from './run-reader.ts';
 import { humanDuration } from './text/human-duration.ts';
 import { kubectlTable } from './text/kubectl-table.ts';
 import { matchesName } from './text/name-pattern.ts';
+import { nameStem } from './text/name-stem.ts';
 import type { TextOptions } from './text/text-options.ts';
 
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
@@ -68,11 +70,24 @@ export function formatPods(records: readonly TraceRecord[], options: TextOptions
   return readRun(records, options.atMs, () => podsReader(options));
 }
 
-/** Reads a run for it. */
-export function podsReader({ pod }: TextOptions): RunReader<string> {
+/** Reads a run for it. With `foldedFrom`, rows that are alike become one where there are so many: `web-… × 47`. */
+export function podsReader({ pod }: TextOptions, foldedFrom = Number.POSITIVE_INFINITY): RunReader<string> {
   const { readings, finish } = podRowsReader();
   const isWanted = (row: PodRow) => pod === undefined || matchesName(pod, row);
-  return { readings, finish: (until) => podsTable(finish(until).filter(isWanted)) };
+  const shown = (rows: readonly PodRow[]) => podsTable(rows.length < foldedFrom ? rows : foldedPods(rows));
+  return { readings, finish: (until) => shown(finish(until).filter(isWanted)) };
+}
+
+/** Restarts and ages of several pods are the first and the last of the list. */
+function foldedPods(rows: readonly PodRow[]): PodRow[] {
+  const alike = groupedBy(rows, ({ namespace, name, ready, status }) => [namespace, nameStem(name), ready, status].join('\n'));
+  return [...alike.values()].flatMap((group) => {
+    const [first, last] = [group[0], group.at(-1)];
+    if (group.length === 1 || first === undefined || last === undefined) return group;
+    const range = (from: string, to: string) => (from === to ? from : `${from} … ${to}`);
+    const [restarts, age] = [range(first.restarts, last.restarts), range(first.age, last.age)];
+    return [{ ...first, name: `${nameStem(first.name)}-… × ${group.length}`, restarts, age }];
+  });
 }
 
 function podsTable(rows: readonly PodRow[]): string {

@@ -39,3 +39,17 @@ test('defaults prints every default with its mark, as a table and as JSON', asyn
   expect(table.find((line) => line.startsWith('relistPeriod '))).toMatch(/ 1s +published +genericPlegRelistPeriod/);
   expect(JSON.parse((await runInProcess(['defaults', '-o', 'json'])).stdout).items).toEqual(defaultsTable);
 });
+
+test('version says what is installed, and which releases have rules of their own', async () => {
+  const { code, stdout } = await runInProcess(['version'], { columns: 80, isTTY: true });
+  expect(code).toBe(exitCode.ok);
+  expect(stdout).toMatch(/^windlass +\d+\.\d+\.\d+\nnode +unknown\nkubelet +releases with rules of their own: 1\.14, /);
+  expect(stdout).toMatch(/\nruntimes +containerd.*\n(?: .*\n)*traces +windlass-trace\/2\n$/);
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test.each([80, 120, 200])('defaults keeps to a screen of %i columns', async (columns) => {
+  const { stdout } = await runInProcess(['defaults'], { columns, isTTY: true });
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
+  for (const { name } of defaultsTable) expect(stdout).toContain(`\n${name}`.trim());
+});

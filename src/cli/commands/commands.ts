@@ -141,6 +141,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./conform-command.ts')).conformCommand,
   },
   {
+    name: 'version',
+    group: 'Shell',
+    description: 'print versions: windlass, node, releases of kubelets and runtimes',
+    load: async () => (await import('./version-command.ts')).versionCommand,
+  },
+  {
     name: 'completion',
     group: 'Shell',
     description: 'print a script with which the Tab key completes windlass',

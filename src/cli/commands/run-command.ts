@@ -204,13 +204,14 @@ function checkUsage(inputs: readonly string[], { output, out, report, steps, ins
 }
 
 /** A file gets no colours unless they are forced, and does not depend on the width of the screen, because it is read elsewhere. */
-function textOptions({ out, at, pod, node, verbose }: RunOptions, terminal: Terminal): TextOptions {
+function textOptions({ out, at, pod, node, verbose, all }: RunOptions, terminal: Terminal): TextOptions {
   const { stdout } = terminal;
   const target = out === undefined ? terminal : { ...terminal, stdout: { write: stdout.write } };
   return {
     width: columnsOf(target),
     colour: coloursOn(target),
     ...(verbose === true ? { verbose } : {}),
+    ...(all === true ? { all } : {}),
     ...(at === undefined ? {} : { atMs: at / 1000 }),
     ...(pod === undefined ? {} : { pod }),
     ...(node === undefined ? {} : { node }),

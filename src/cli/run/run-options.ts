@@ -23,6 +23,7 @@ export interface RunOptions {
   readonly report?: string;
   readonly quiet?: true;
   readonly verbose?: true;
+  readonly all?: true;
   readonly steps?: true;
   readonly engine?: EngineName;
   readonly workers: WorkersAsked;
@@ -63,6 +64,7 @@ export function addRunOptions(command: Command): Command {
         .default('auto'),
     )
     .option(...quietOption)
+    .option('--all', 'in a timeline, show every row: without it rows that are alike are one, if there are many')
     .option('-v, --verbose', 'assumptions and known bugs in full')
     .option('--inspect', 'replay the run in Stately Inspector: a local page; with --out, one HTML file');
   return addInspectOptions(command, 'with --inspect: ');

@@ -7,6 +7,8 @@ export interface TextOptions {
   readonly colour: boolean;
   /** Virtual ms; absent for the end of the trace. */
   readonly atMs?: number;
+  /** Whether rows that are alike are shown one by one, however many there are. */
+  readonly all?: boolean;
   /** Whether known bugs are told in full. */
   readonly verbose?: boolean;
   /** Only pods whose name matches (`namespace/name` or `name`, with `*` and `?` for other characters); absent for all. */

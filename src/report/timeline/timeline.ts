@@ -1,6 +1,6 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
-import type { ContainerPhases } from '../phases/container-phases.ts';
+import type { HeaderNode, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
 import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { type PrePull, prePullsReader } from '../phases/pre-pulls.ts';
@@ -17,16 +17,10 @@ import { shortImageName } from '../text/image-name.ts';
 import { durationText } from '../text/quantity-text.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { foldedFrom, foldRows, type Row } from './fold-rows.ts';
 import { nodeNotesReader } from './node-notes.ts';
 import { timelineAxis } from './timeline-axis.ts';
 import { timelineBar } from './timeline-bar.ts';
-
-interface Row {
-  readonly label: string;
-  readonly running: string;
-  readonly image: string;
-  readonly container: ContainerPhases;
-}
 
 /** Columns of the picture; `image` is 0 if there is no room for it. */
 interface Layout {
@@ -54,7 +48,7 @@ export function timelineReader(
   const phases = new PodPhasesReader();
   const prePulls = prePullsReader();
   const notes = nodeNotesReader();
-  const pods = podsReader(options);
+  const pods = podsReader(options, options.all === true ? undefined : foldedFrom);
   const changes: RecordOf<'node'>[] = [];
   const changeReadings: Readings = {
     node: (record) => {
@@ -99,26 +93,71 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   const colours = coloursFor(options);
   const rowsByNode = rowsOf(run.pods);
   addPrePulls(rowsByNode, run.prePulls);
-  const rows = [...rowsByNode.values()].flat();
+  const nodes = new Map(run.header?.nodes.map((node) => [node.name, node]));
+  const sections = sectionsOf(rowsByNode, run, nodes, options.all === true);
+  const rows = sections.flatMap((section) => section.rows);
   const layout = layoutFor(width, rows);
   // Nothing changes after this, but a little of that time is shown, so that the last container can be seen running.
   const spanMs = run.isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
-  const nodes = new Map(run.header?.nodes.map((node) => [node.name, node]));
   const [result = '', ...more] = answerSentences(summary).map((sentence) => withUnits(visibleText(sentence)));
   const answer = [...wrapWords(result, width).map(colours.bold), ...more.flatMap((sentence) => wrapWords(sentence, width))];
   const lines = [...answer, '', run.title];
-  for (const [node, nodeRows] of rowsByNode) {
-    const header = nodes.get(node);
-    lines.push('', colours.bold(clipEnd(header === undefined ? visibleText(node) : nodeText(header), width)));
-    for (const change of settingsChanges(run.changes, node)) lines.push(clipEnd(change, width));
-    for (const note of run.notes.get(node) ?? []) lines.push(clipEnd(note, width));
+  for (const { title, notes, rows: sectionRows } of sections) {
+    lines.push('', colours.bold(clipEnd(title, width)));
+    for (const note of notes) lines.push(clipEnd(note, width));
     lines.push(colours.dim(axisLine(layout, spanMs)));
-    for (const row of nodeRows) lines.push(rowLine(row, layout, timelineBar(row.container, layout.bar, spanMs, colours)));
+    for (const row of sectionRows) lines.push(rowLine(row, layout, timelineBar(row.container, layout.bar, spanMs, colours)));
   }
+  const count = [...rowsByNode.values()].reduce((sum, { length }) => sum + length, 0);
+  const isFolded = rows.length < count;
+  if (isFolded)
+    lines.push(
+      '',
+      ...wrapWords(`× rows alike: the bar is of the middle one, the slowest is above it; --all shows all ${count} rows`, width),
+    );
   lines.push('', ...legend(rows, width, colours), '');
   for (const line of run.podsText.trimEnd().split('\n')) lines.push(clipEnd(line, width));
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n\n${formatFigures(summary, options)}`;
 }
+
+/** Nodes under one title. */
+interface Section {
+  readonly title: string;
+  readonly notes: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** A section for each node; where there are many rows, one for all nodes under the same conditions, with rows that are alike in one. */
+function sectionsOf(
+  rowsByNode: ReadonlyMap<string, readonly Row[]>,
+  { changes, notes }: ReadRun,
+  nodes: ReadonlyMap<string, HeaderNode>,
+  showsAll: boolean,
+): Section[] {
+  const count = [...rowsByNode.values()].reduce((sum, { length }) => sum + length, 0);
+  const notesOf = (node: string) => [...settingsChanges(changes, node), ...(notes.get(node) ?? [])];
+  const titleOf = (name: string) => {
+    const header = nodes.get(name);
+    return header === undefined ? visibleText(name) : nodeText(header);
+  };
+  if (showsAll || count < foldedFrom) return [...rowsByNode].map(([node, rows]) => ({ title: titleOf(node), notes: notesOf(node), rows }));
+  const alike = groupedBy(rowsByNode.keys(), (name) => {
+    const header = nodes.get(name);
+    return header === undefined ? name : nodeText({ ...header, name: '' });
+  });
+  return [...alike].map(([conditions, names]) => {
+    const [first = ''] = names;
+    const all = names.length === 1 ? notesOf(first) : names.flatMap((name) => notesOf(name).map((note) => `${name}: ${note}`));
+    const left = all.length - notesMax;
+    return {
+      title: names.length === 1 ? titleOf(first) : `${names.length} nodes (${visibleText(`${first} … ${names.at(-1)}`)}) · ${conditions}`,
+      notes: left > 1 ? [...all.slice(0, notesMax), `${left} more notes (--all)`] : all,
+      rows: foldRows(names.flatMap((name) => rowsByNode.get(name) ?? [])),
+    };
+  });
+}
+
+const notesMax = 5;
 
 function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
   const withNamespace = pods.some(({ pod }) => pod.namespace !== 'default');
@@ -132,6 +171,7 @@ function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
       nodeRows.push({
         label: visibleText(parts.join('/')),
         running: runningAtMs === undefined ? '–' : durationText(runningAtMs - pod.arrivedMs),
+        ...(runningAtMs === undefined ? {} : { tookMs: runningAtMs - pod.arrivedMs }),
         image: visibleText(shortImageName(container.image)),
         container,
       });

@@ -1,0 +1,36 @@
+import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { wrapWords } from '../../report/text/fitted-text.ts';
+import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
+import { containerd17 } from '../../runtime/profiles/containerd-1-7.ts';
+import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
+import { criO } from '../../runtime/profiles/cri-o.ts';
+import { traceFormat } from '../../trace/trace-format.ts';
+import { exitCode } from '../exit-code.ts';
+import { addHelp } from '../help/command-help.ts';
+import { columnsOf } from '../terminal.ts';
+import { version } from '../version.ts';
+import type { AddCommand } from './add-command.ts';
+
+/** `windlass version`: what a report of a defect should say, and which releases have rules of their own. */
+export const versionCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, { examples: [['What is installed here?', 'windlass version']] });
+  command.action(() => {
+    const rows = [
+      ['windlass', version],
+      ['node', terminal.nodeVersion ?? 'unknown'],
+      ['kubelet', `releases with rules of their own: ${profiles.map(({ release }) => release).join(', ')}`],
+      [
+        'runtimes',
+        [containerd16, containerd17, containerd24, criO]
+          .map(({ name, isMeasured }) => `${name}${isMeasured ? '' : ' (not measured)'}`)
+          .join(', '),
+      ],
+      ['traces', traceFormat],
+    ] as const;
+    const lines = rows.flatMap(([name, text]) =>
+      wrapWords(text, Math.max(30, columnsOf(terminal) - 10)).map((line, index) => `${(index === 0 ? name : '').padEnd(10)}${line}\n`),
+    );
+    terminal.stdout.write(lines.join(''));
+    end(exitCode.ok);
+  });
+};
