@@ -6,7 +6,7 @@ import type { Boot, ExampleSource } from './boot.ts';
 import type { PageSession } from './page-session.ts';
 import { doneShare } from './run-progress.ts';
 import { DropFiles } from './share/drop-files.tsx';
-import { EmptyState, ReadingState, RefusedState } from './shell/first-states.tsx';
+import { ReadingState, RefusedState } from './shell/first-states.tsx';
 import { Header } from './shell/header.tsx';
 import { HelpDialog } from './shell/help-dialog.tsx';
 import { keepFocus } from './shell/keep-focus.ts';
@@ -15,6 +15,8 @@ import { newsOf } from './shell/news.ts';
 import { OpenFiles } from './shell/open-files.tsx';
 import { type PageKey, pageKey } from './shell/page-keys.ts';
 import { ShownRun } from './shell/shown-run.tsx';
+import { StartPage } from './shell/start-page.tsx';
+import { startQuestions } from './shell/start-questions.ts';
 import { useSession } from './shell/use-session.ts';
 import { zoomed } from './timeline/timeline-toolbar.tsx';
 import type { RunClient } from './worker/run-client.ts';
@@ -52,12 +54,19 @@ export function App({ session, client, boot }: AppProps) {
   const searchField = useRef<HTMLInputElement>(null);
   const [isHelp, setHelp] = useState(false);
   const [isTable, setTable] = useState(false);
+  const [question, setQuestion] = useState(startQuestions[0]);
   useFrames(session, playback.matches('playing'));
 
   const onInput = useCallback(
     (sources: readonly SourceText[], settings?: RunRequest) =>
       send({ type: 'INPUT.CHOSEN', sources, ...(settings === undefined ? {} : { settings }) }),
     [send],
+  );
+  const isStart = run === undefined;
+  // Files have the question of the start page, as long as that is shown.
+  const onFiles = useCallback(
+    (sources: readonly SourceText[], settings?: RunRequest) => onInput(sources, settings ?? (isStart ? question.settings : undefined)),
+    [onInput, isStart, question],
   );
   const onRefused = useCallback((refused: readonly string[]) => send({ type: 'INPUT.REFUSED', errors: refused }), [send]);
   const onExample = useCallback(({ sources }: ExampleSource) => onInput(sources), [onInput]);
@@ -122,9 +131,9 @@ export function App({ session, client, boot }: AppProps) {
     document.title = first === undefined ? 'Windlass' : `${first.name.slice(first.name.lastIndexOf('/') + 1)} – Windlass`;
   }, [page.context.input]);
 
-  const openFiles = <OpenFiles label="Open files" onInput={onInput} onRefused={onRefused} />;
+  const openFiles = <OpenFiles label="Open files" onInput={onFiles} onRefused={onRefused} />;
   return (
-    <DropFiles onInput={onInput} onRefused={onRefused}>
+    <DropFiles onInput={onFiles} onRefused={onRefused}>
       <div class="shell" data-state={stateName(page.value)}>
         {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on the page, without a change of the address, which shares runs */}
         <a
@@ -170,7 +179,18 @@ export function App({ session, client, boot }: AppProps) {
           ) : page.matches('reading') ? (
             <ReadingState progress={progress} onCancel={onCancel} />
           ) : (
-            <EmptyState examples={boot.examples} open={openFiles} onExample={onExample} />
+            <StartPage
+              examples={boot.examples}
+              open={
+                <>
+                  {openFiles}
+                  <OpenFiles label="Open a folder" isFolder onInput={onFiles} onRefused={onRefused} />
+                </>
+              }
+              question={question}
+              onQuestion={setQuestion}
+              onExample={onExample}
+            />
           )}
         </main>
         <div class="visually-hidden" role="status" aria-live="polite">

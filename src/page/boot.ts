@@ -18,6 +18,10 @@ export interface ExampleSource {
   readonly name: string;
   /** What it shows, `One large image holds up every other pod of the node`. */
   readonly title: string;
+  /** The question that it answers, `Why does one large image hold up every other pod of the node?`. */
+  readonly question?: string;
+  /** What happens and why, in paragraphs. */
+  readonly story: readonly string[];
   readonly sources: readonly SourceText[];
 }
 

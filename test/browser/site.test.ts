@@ -85,7 +85,8 @@ describeInBrowser('the page, wherever it comes from', (browser) => {
     const page = await browser().newPage();
     const complaints = complaintsOf(page);
     await page.goto(pathToFileURL(file).href);
-    await page.getByText('head-of-line-blocking').first().click();
+    await page.locator('.shell-empty-examples summary').first().click();
+    await page.getByRole('button', { name: 'Show the run of head-of-line-blocking' }).click();
     await page
       .getByText(/settled after/)
       .first()

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readExampleSources } from '../../src/cli/pages/show-page.ts';
@@ -48,6 +49,38 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     expect(text).toMatch(/wrong\.yaml:4:\d+/);
     expect(text).toContain('imagine');
     expect(text).toContain('^');
+  });
+
+  test('a question of the start page is asked of the files, and stands in the what-if panel', async () => {
+    const { page, complaints } = await watchedPage(browser(), server.url);
+    await page.getByLabel('Are parallel pulls faster?').check();
+    await dropFiles(page, { 'one.yaml': pod('one') });
+    await runShown(page);
+    await page.getByText('5 pulls at once').first().waitFor();
+    expect(await page.getByLabel('maxParallelImagePulls').inputValue()).toBe('5');
+    // What is opened later is not about that question any more.
+    await dropFiles(page, { 'two.yaml': pod('two') });
+    await page.getByText('serialized pulls').first().waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a folder is chosen, of which the manifests are read by their path', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'windlass-folder-'));
+    mkdirSync(join(folder, 'deep'));
+    writeFileSync(join(folder, 'a.yaml'), pod('alpha'));
+    writeFileSync(join(folder, 'deep/b.yaml'), pod('beta').replace('image:', 'imagine:'));
+    writeFileSync(join(folder, 'notes.txt'), 'no manifest');
+    const { page, complaints } = await watchedPage(browser(), server.url);
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Open a folder' }).click();
+    await (await choosing).setFiles(folder);
+    await page.locator('.shell-refused').waitFor();
+    expect(await page.locator('.shell-refused').textContent()).toMatch(/deep\/b\.yaml:4:\d+/);
+    expect(await page.locator('.shell-refused').textContent()).not.toContain('notes.txt');
+    expect(complaints).toEqual([]);
+    await page.close();
+    rmSync(folder, { recursive: true });
   });
 
   test('one file, and several at once, are run', async () => {

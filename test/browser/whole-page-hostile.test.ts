@@ -35,10 +35,15 @@ describeInBrowser('a manifest of a stranger', (browser) => {
   let watched: WatchedPage;
   let elements: Readonly<Record<string, number>>;
   beforeAll(async () => {
-    server = await servePage({ examples: [{ name: markup, title: script, sources: [{ name: `${markup}.yaml`, text: manifest }] }] });
+    server = await servePage({
+      examples: [
+        { name: markup, title: script, question: script, story: [markup, script], sources: [{ name: `${markup}.yaml`, text: manifest }] },
+      ],
+    });
     watched = await watchedPage(browser(), server.url, { viewport: { width: 1500, height: 1000 } });
     elements = await kindsOf(watched.page);
-    await watched.page.getByRole('button', { name: script }).click();
+    await watched.page.locator('.shell-empty-examples summary').click();
+    await watched.page.locator('.shell-empty-examples button').click();
     await runShown(watched.page);
   });
   afterAll(async () => server?.close());

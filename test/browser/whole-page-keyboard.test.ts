@@ -41,7 +41,11 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
     await reach('Skip to the run');
     await page.keyboard.press('Enter');
     expect((await focus()).name).toBe('shell-main');
-    await reach(/^One large image/);
+    await reach('Why do my pods start late?');
+    await reach(/^Why does one large image/);
+    await page.keyboard.press('Enter');
+    await page.getByText('One large image holds up every other pod of the node').waitFor();
+    await reach('Show the run of head-of-line-blocking');
     await page.keyboard.press('Enter');
     await runShown(page);
     await kept();

@@ -8,6 +8,8 @@ export interface Example {
   /** The folder's name, `head-of-line-blocking`. */
   readonly name: string;
   readonly title: string;
+  /** The question that it answers, as examples/README.md asks it. */
+  readonly question?: string;
   /** What happens and why, in paragraphs. */
   readonly paragraphs: readonly string[];
   /** The commands as for a shell, without `windlass`. Paths are relative to `exampleRoot()`. */
@@ -29,7 +31,13 @@ export async function readExamples(): Promise<Example[]> {
   const index = await readFile(join(folder, 'README.md'), 'utf8');
   const place = (name: string) => (index.indexOf(`(${name}/`) + index.length) % index.length;
   const sorted = withReadme.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
-  return Promise.all(sorted.map(async (name) => parseExample(name, await readFile(join(folder, name, 'README.md'), 'utf8'))));
+  return Promise.all(
+    sorted.map(async (name) => {
+      const question = index.split(`](${name}/) | `)[1]?.split(' |')[0];
+      const example = parseExample(name, await readFile(join(folder, name, 'README.md'), 'utf8'));
+      return question === undefined ? example : { ...example, question: plainText(question) };
+    }),
+  );
 }
 
 /** Reads an example's README: its heading, the paragraphs outside of code blocks, and the commands of its `sh` blocks. */

@@ -56,7 +56,8 @@ export async function readExampleSources(): Promise<ExampleSource[]> {
   return Promise.all(
     examples.map(async (example) => {
       const sources = await readSources(inputsOf(example), { cwd: exampleRoot(), stdin: nothing() });
-      return { name: example.name, title: example.title, sources };
+      const { name, title, question, paragraphs } = example;
+      return { name, title, ...(question === undefined ? {} : { question }), story: paragraphs, sources };
     }),
   );
 }

@@ -1,46 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { durationText } from '../../report/text/quantity-text.ts';
-import type { ExampleSource } from '../boot.ts';
 import { doneShare, type RunProgress } from '../run-progress.ts';
-
-/** Shown while nothing is open: how to begin. */
-export function EmptyState({
-  examples,
-  open,
-  onExample,
-}: {
-  readonly examples: readonly ExampleSource[];
-  readonly open: ComponentChildren;
-  readonly onExample: (example: ExampleSource) => void;
-}) {
-  return (
-    <section class="shell-empty">
-      <div class="shell-empty-drop">
-        <h2>Why does that pod wait?</h2>
-        <p>
-          Drop Pods, Deployments, a KubeletConfiguration or a Scenario anywhere on this page, and see every image pull of every pod, second
-          by second. Nothing leaves this machine.
-        </p>
-        {open}
-      </div>
-      {examples.length > 0 && (
-        <>
-          <h3>Or begin with an example</h3>
-          <ul class="shell-empty-examples">
-            {examples.map((example) => (
-              <li key={example.name}>
-                <button type="button" onClick={() => onExample(example)}>
-                  <b>{example.title}</b>
-                  <span>{example.name}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
-  );
-}
 
 /** Shown if the input is wrong: errors as the command line prints them. */
 export function RefusedState({
