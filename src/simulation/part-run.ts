@@ -6,7 +6,7 @@ import { Kernel, type KernelOptions } from './kernel.ts';
 import { followersIn, PodActions } from './pod-actions.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
 import { TraceRecorder } from './trace-recorder.ts';
-import { createWorld, type Inspect, type World } from './world.ts';
+import { createWorld, type DrawAt, type Inspect, type World } from './world.ts';
 
 export interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   /** The name that tells the network and registries of this part from those of other parts; absent: it is the whole run. */
@@ -16,6 +16,7 @@ export interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   readonly onStep?: (run: PartMoment) => void;
   readonly inspect?: Inspect;
   readonly engine?: EngineName;
+  readonly draw?: DrawAt;
 }
 
 /** The progress of a part. */

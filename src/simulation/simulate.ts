@@ -9,7 +9,7 @@ import { PartsProgress, type SimulationProgress } from './parts-progress.ts';
 import { SimulationError } from './simulation-error.ts';
 import { traceHeader } from './trace-header.ts';
 import { endOfParts, TraceJoin } from './trace-join.ts';
-import type { Inspect } from './world.ts';
+import type { DrawAt, Inspect } from './world.ts';
 
 /** The listeners of a run while it goes on, and its limits. */
 export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
@@ -23,6 +23,8 @@ export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'
   readonly inspect?: Inspect;
   /** The engine that runs the machines. The trace is the same with either, byte for byte. */
   readonly engine?: EngineName;
+  /** Decides what the seed would. */
+  readonly draw?: DrawAt;
 }
 
 export interface SimulationResult {

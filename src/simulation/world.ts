@@ -44,12 +44,17 @@ interface Surroundings {
  */
 export type Inspect = (event: InspectionEvent, nowMicros: number, nodes: readonly string[]) => void;
 
+/** Decides a random number as `Draw` does, with the virtual time in µs. */
+export type DrawAt = (stream: string, drawn: number, nowMicros: number) => number;
+
 export interface WorldOptions {
   /** The node's machine, maybe with other parts provided: a test breaks one of them that way, to see it found. */
   readonly nodeMachine?: typeof nodeMachine;
   readonly inspect?: Inspect;
   /** The engine that runs the machines. */
   readonly engine?: EngineName | undefined;
+  /** Decides what the seed would, with the virtual time in µs. */
+  readonly draw?: DrawAt | undefined;
   /** Of several worlds in one run: by what actors beside the nodes are told apart. */
   readonly place?: string | undefined;
 }
@@ -59,7 +64,8 @@ export function createWorld(input: SimulationInput, kernel: Kernel, recorder: Tr
   const { inspect } = options;
   const names = input.nodes.map(({ name }) => name);
   const clock = new VirtualClock(kernel);
-  const random = createRandomSource(new RandomStreams(input.seed));
+  const { draw } = options;
+  const random = createRandomSource(new RandomStreams(input.seed), draw && ((stream, drawn) => draw(stream, drawn, kernel.nowMicros)));
   const createRoot = rootCreator({
     engine: selectEngine(options.engine),
     kernel,
