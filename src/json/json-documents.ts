@@ -12,6 +12,7 @@ import { seedsSummary } from './seeds-summary.ts';
 import { sweep } from './sweep.ts';
 import { assumptions, defaultList, imageList, knownBugList, lintReport } from './tables.ts';
 import { kindTestReport, testFinding, testReport } from './test-report.ts';
+import { verifyReport } from './verify-report.ts';
 
 /** What commands print as JSON, by its `kind`. Before the fields of each stand `apiVersion` and `kind`. */
 export const jsonDocuments = {
@@ -31,6 +32,7 @@ export const jsonDocuments = {
   TestFinding: testFinding,
   Calibration: calibration,
   ImportReport: importReport,
+  VerifyReport: verifyReport,
   MachineList: machineList,
   MachinePaths: machinePaths,
   CoverageList: coverageList,

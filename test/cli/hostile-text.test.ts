@@ -99,6 +99,12 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--log', `bad${typed}`],
     ['--log', 'containerd.log', '--runtime', typed],
   ],
+  verify: [
+    ['in.yaml', 'in.yaml'],
+    ['events.json', 'in.yaml', '--runs', '1'],
+    ['in.yaml', 'in.yaml', '--slack', typed],
+    [`bad${typed}`, 'in.yaml'],
+  ],
   import: [['in.yaml'], ['name.yaml'], ['in.yaml', '-o', 'json'], ['in.yaml', '--since', typed], ['broken.yaml'], [`bad${typed}`]],
   init: [[`${typed}/x`]],
   schema: [[typed]],
@@ -134,6 +140,15 @@ const malformed = {
 const broken = `kind: Pod${typed}\n  x: [${hostile}`;
 const log = `time="2026-11-20T08:00:00Z" level=info msg="PullImage \\"app${typed}\\""\n${hostile}\n`;
 
+const event = { kind: 'Event', involvedObject: { kind: 'Pod', name: 'web' }, lastTimestamp: '2026-11-21T10:00:05Z' };
+const events = JSON.stringify({
+  items: [
+    { ...event, reason: 'Pulling', message: `Pulling image "app:1"` },
+    { ...event, reason: 'Failed', message: `Failed to pull image "app:1": ${hostile}` },
+    { ...event, reason: 'BackOff', message: hostile, involvedObject: { kind: 'Pod', name: hostile } },
+  ],
+});
+
 let folder = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'windlass-hostile-'));
@@ -141,6 +156,7 @@ beforeEach(async () => {
     'in.yaml': input,
     'broken.yaml': broken,
     'containerd.log': log,
+    'events.json': events,
     'scripts.ndjson': `{"kind":${JSON.stringify(hostile)}}\n`,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);

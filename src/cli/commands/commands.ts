@@ -51,6 +51,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./explain-command.ts')).explainCommand,
   },
   {
+    name: 'verify',
+    group: 'Ask',
+    description: "ask whether a run of the model explains a cluster's events",
+    load: async () => (await import('./verify-command.ts')).verifyCommand,
+  },
+  {
     name: 'import',
     group: 'Inputs',
     description: "make a Scenario of your cluster's own data: nodes, pods, events, settings",

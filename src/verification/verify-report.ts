@@ -1,0 +1,77 @@
+import type { NodeReport, Verification } from './verify-events.ts';
+
+/** A verification as plain data: times in the cluster's own time. */
+export interface VerifyReport {
+  readonly explained: boolean;
+  readonly nodes: readonly {
+    readonly node: string;
+    readonly pods: number;
+    readonly sights: number;
+    readonly runs: number;
+    readonly deviation: {
+      readonly at: string;
+      readonly kind: 'unexpected' | 'missing' | 'order' | 'waited' | 'count';
+      readonly what: string;
+      readonly where: string | null;
+      readonly expected: string;
+    } | null;
+    /** Settings and releases with which a run would explain it. */
+    readonly wouldExplain: readonly string[];
+  }[];
+  readonly notCompared: readonly string[];
+}
+
+/** Returns the report. `wouldExplain` has, by node, the settings and releases that explain what the given ones do not. */
+export function verifyReport({ nodes, notCompared }: Verification, wouldExplain: ReadonlyMap<string, readonly string[]>): VerifyReport {
+  return {
+    explained: nodes.every(({ deviation }) => deviation === undefined),
+    nodes: nodes.map((report) => {
+      const { node, pods, sights, runs, deviation } = report;
+      const told = deviation && { ...deviation, at: timeOf(report, deviation.atMicros), where: deviation.where ?? null };
+      return { node, pods, sights, runs, deviation: withoutMicros(told), wouldExplain: wouldExplain.get(node) ?? [] };
+    }),
+    notCompared,
+  };
+}
+
+function withoutMicros(told: (NonNullable<VerifyReport['nodes'][number]['deviation']> & { readonly atMicros: number }) | undefined) {
+  if (told === undefined) return null;
+  const { at, kind, what, where, expected } = told;
+  return { at, kind, what, where, expected };
+}
+
+function timeOf({ startMicros }: NodeReport, atMicros: number): string {
+  return new Date((startMicros + Math.max(0, atMicros)) / 1_000).toISOString();
+}
+
+const verbs = {
+  unexpected: 'no run has, where it was seen',
+  missing: 'every run has, and it was not seen there',
+  order: 'comes out of its order',
+  waited: 'waited otherwise than in any run',
+  count: 'was counted otherwise than in any run',
+} as const;
+
+/** How many settings and releases are named: the most usual come first. */
+const shownMax = 3;
+
+/** Returns the report for people. */
+export function verifyReportText({ nodes, notCompared }: VerifyReport): string {
+  const lines = nodes.flatMap(({ node, pods, sights, runs, deviation, wouldExplain }) => {
+    const what = `${sights} sights of ${pods} pod${pods === 1 ? '' : 's'}`;
+    const tried = `${runs} run${runs === 1 ? '' : 's'}`;
+    if (deviation === null) return [`${node}: a run of the model explains ${what} (${tried} tried)`];
+    const { at, kind, what: sight, where, expected } = deviation;
+    return [
+      `${node}: no run of the model explains ${what} (${tried} tried)`,
+      `  first, at ${at}: ${sight}`,
+      `  ${verbs[kind]}${where === null ? '' : ` (${where})`}`,
+      `  expected: ${expected}`,
+      wouldExplain.length === 0
+        ? '  no other setting or release that was tried explains it'
+        : `  would be explained by: ${wouldExplain.slice(0, shownMax).join('; ')}${wouldExplain.length > shownMax ? '; …' : ''}`,
+    ];
+  });
+  if (notCompared.length > 0) lines.push('', 'Not compared:', ...notCompared.map((sentence) => `  - ${sentence}`));
+  return `${lines.map((line) => line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '·')).join('\n')}\n`;
+}
