@@ -1,7 +1,7 @@
 // Bundles what is packed into dist/bundle/: the command line and the library with their code in common, and the library's types. As
 // compiled, `windlass` would open some 900 modules, which takes half a second of processor time before anything happens. Part of
 // `npm run build`.
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
@@ -10,7 +10,7 @@ import { root } from '../run.mjs';
 
 // These stay packages of their own, which npm installs beside ours: users of the machines have XState themselves, tinypool and open start
 // programs that stand beside them, and the others are large and seldom loaded. package.json names them, and zod for its types.
-const apart = ['xstate', 'tinypool', 'open', 'fast-check', 'prom-client', 'tinyglobby'];
+const apart = ['xstate', 'tinypool', 'open', 'fast-check', 'prom-client', 'tinyglobby', 'commander', 'hyparquet-writer'];
 
 // Errors are told by the names of their classes. Those of functions would be 24 kB of what is packed: who sends an error sends its seed.
 const names = { function: false, class: true };
@@ -59,4 +59,7 @@ async function bundleTypes(folder) {
   });
   await bundle.write({ dir: folder, entryFileNames: '[name].ts', chunkFileNames: 'shared.d.ts' });
   await bundle.close();
+  // Half of the machines' types would be comments on what is within them; docs/machines.md says what they mean.
+  const file = join(folder, 'machines.d.ts');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^ *\/\*\*[^]*?\*\/\n/gm, ''));
 }
