@@ -7,6 +7,7 @@ import { afterFix, explanation, fleetBlame } from './explanation.ts';
 import { importReport } from './import-report.ts';
 import { coverageList, machineList, machinePaths } from './machines.ts';
 import { prePullList } from './pre-pull-list.ts';
+import { recommendation } from './recommendation.ts';
 import { runSummary } from './run-summary.ts';
 import { seedsSummary } from './seeds-summary.ts';
 import { sweep } from './sweep.ts';
@@ -20,6 +21,7 @@ export const jsonDocuments = {
   SeedsSummary: seedsSummary,
   Comparison: comparison,
   Sweep: sweep,
+  Recommendation: recommendation,
   ImageList: imageList,
   AssumptionList: assumptions,
   DefaultList: defaultList,

@@ -85,6 +85,11 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', '--for', '10s', '--vary', `kubelet-version=1.31,${typed}`],
     ['in.yaml', '--for', '10s', '--seeds', '2', '--b', 'nodes=2', '--fail-if', `${typed} > 1`],
   ],
+  recommend: [
+    ['in.yaml', '--for', '10s', '--target', 'pulls > 0', '--vary', 'nodes=1,2'],
+    ['in.yaml', '--for', '10s', '--target', `${typed} > 0`, '--vary', 'nodes=1,2'],
+    ['in.yaml', '--for', '10s', '--target', 'pulls > 0', '--vary', `kubelet-version=${typed},1.31`],
+  ],
   sweep: [
     ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2'],
     ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', `kubelet-version=1.31,${typed}`],

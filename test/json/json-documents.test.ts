@@ -17,6 +17,7 @@ test.each<[JsonKind, string]>([
   ['SeedsSummary', `run ${web} -o json --seeds 3`],
   ['Comparison', `compare ${web} --b maxParallelImagePulls=5 --seeds 5 -o json`],
   ['Sweep', `sweep ${web} --vary maxParallelImagePulls=1,3 --vary serializeImagePulls=true,false --seeds 2 -o json`],
+  ['Recommendation', `recommend ${web} --target pulls>0 --vary maxParallelImagePulls=1,3 -o json`],
   ['ImageList', `images ${web} -o json`],
   ['ImageList', 'images --catalogue coredns -o json'],
   ['ImageList', 'images --name redis:7.2 --name ghcr.io/acme/web:1.4 -o json'],

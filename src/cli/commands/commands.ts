@@ -39,6 +39,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./sweep-command.ts')).sweepCommand,
   },
   {
+    name: 'recommend',
+    group: 'Ask',
+    description: 'find the least change that meets a target',
+    load: async () => (await import('./recommend-command.ts')).recommendCommand,
+  },
+  {
     name: 'lint',
     group: 'Ask',
     description: 'find what will harm: file, line, reason, fix',

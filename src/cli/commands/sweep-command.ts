@@ -14,7 +14,7 @@ import { sweepResult } from '../../what-if/sweep/sweep-result.ts';
 import { sweepColumns, sweepCsv, sweepLine } from '../../what-if/sweep/sweep-table.ts';
 import { sweepText } from '../../what-if/sweep/sweep-text.ts';
 import { requestOfVariant, type Variant } from '../../what-if/variants/variant.ts';
-import { type Axis, gridOf, gridSize, readAxis } from '../../what-if/variants/vary.ts';
+import { type Axis, gridOf, gridSize } from '../../what-if/variants/vary.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { FileInProgress, openOutput, writeOutput } from '../files/file-in-progress.ts';
@@ -32,7 +32,7 @@ import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
 import { changeRows } from '../what-if/help-rows.ts';
 import { readKnownRuns } from '../what-if/known-runs.ts';
-import { failOnErrors } from '../what-if/named-variants.ts';
+import { axesOf } from '../what-if/named-variants.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
 import { withRunner } from '../what-if/with-runner.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -158,15 +158,6 @@ function figureNamed(name: string): Figure {
   const figure = findFigure(name);
   if (typeof figure === 'string') throw new CommandError(exitCode.usage, `--figure: ${figure}`);
   return figure;
-}
-
-function axesOf(vary: readonly string[]): readonly Axis[] {
-  const read = vary.map(readAxis);
-  failOnErrors(read.flatMap(({ errors }) => errors));
-  const axes = read.map(({ axis }) => axis);
-  const twice = axes.find(({ field }, index) => axes.findIndex((axis) => axis.field === field) !== index);
-  if (twice !== undefined) throw new CommandError(exitCode.usage, `--vary ${twice.field} is there twice`);
-  return axes;
 }
 
 function pointsOf(axes: readonly Axis[], sample: number | undefined, seed: number): readonly Variant[] {

@@ -1,7 +1,7 @@
 import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
 import { readChanges } from '../../what-if/variants/read-changes.ts';
 import type { Variant } from '../../what-if/variants/variant.ts';
-import { gridOf, gridSize, readAxis } from '../../what-if/variants/vary.ts';
+import { type Axis, gridOf, gridSize, readAxis } from '../../what-if/variants/vary.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 
@@ -45,14 +45,22 @@ export function namedVariants(inputs: readonly string[], options: VariantOptions
 }
 
 /** Throws a `CommandError` with all errors. */
-export function failOnErrors(errors: readonly InputError[]): void {
+function failOnErrors(errors: readonly InputError[]): void {
   if (errors.length > 0) throw new CommandError(exitCode.usage, ['the command line is wrong', ...errors.map(formatInputError)].join('\n'));
 }
 
-function variedVariants(vary: readonly string[]): readonly Variant[] {
+/** Returns what --vary says. Throws a `CommandError` with all errors. */
+export function axesOf(vary: readonly string[]): readonly Axis[] {
   const read = vary.map(readAxis);
   failOnErrors(read.flatMap(({ errors }) => errors));
   const axes = read.map(({ axis }) => axis);
+  const twice = axes.find(({ field }, index) => axes.findIndex((axis) => axis.field === field) !== index);
+  if (twice !== undefined) throw new CommandError(exitCode.usage, `--vary ${twice.field} is there twice`);
+  return axes;
+}
+
+function variedVariants(vary: readonly string[]): readonly Variant[] {
+  const axes = axesOf(vary);
   const size = gridSize(axes);
   if (size > variantsMax)
     throw new CommandError(exitCode.usage, `${size} variants: compare takes at most ${variantsMax}; windlass sweep takes more`);

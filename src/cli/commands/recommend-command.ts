@@ -1,0 +1,140 @@
+import { Option } from 'commander';
+import { formatInputError } from '../../input/documents/input-error.ts';
+import { readInput } from '../../input/read-input.ts';
+import { runCommandLine } from '../../input/run-request.ts';
+import { jsonText } from '../../json/json-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { type Bound, boundText, parseBound } from '../../what-if/figures/bound.ts';
+import { type JudgedSetting, recommend } from '../../what-if/recommendation/recommend.ts';
+import { type CommandOf, recommendationSentences, recommendationText } from '../../what-if/recommendation/recommendation-text.ts';
+import type { PointInput } from '../../what-if/sweep/sweep.ts';
+import { requestOfVariant, type Variant } from '../../what-if/variants/variant.ts';
+import { gridSize } from '../../what-if/variants/vary.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
+import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
+import { readSources } from '../files/read-sources.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { forNotes } from '../quiet.ts';
+import { repeatable } from '../repeatable.ts';
+import { checkWritable } from '../run/check-writable.ts';
+import { Interruption } from '../run/interruption.ts';
+import { Progress } from '../run/progress.ts';
+import { requestOf } from '../run/request-options.ts';
+import { columnsOf, type Terminal } from '../terminal.ts';
+import { changeRows } from '../what-if/help-rows.ts';
+import { axesOf } from '../what-if/named-variants.ts';
+import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
+import { withRunner } from '../what-if/with-runner.ts';
+import type { AddCommand } from './add-command.ts';
+
+const settingsMax = 10_000;
+
+interface RecommendOptions extends WhatIfOptions {
+  readonly vary: readonly string[];
+  readonly target: readonly string[];
+  readonly output: 'text' | 'json';
+}
+
+const help: CommandHelp = {
+  about: [
+    'Tries the combinations of the values, from the least change on, and ends at the first one that meets all targets. Write the values of each field from the least change to the greatest: the first one is what you have.',
+    'A setting meets a target if at least 95 % of its runs keep to it. Runs are made until that is sure, with a risk of 5 %: ten that keep to it are enough, two that do not, too.',
+  ],
+  lists: [{ title: 'What can be varied', rows: changeRows }],
+  examples: [
+    [
+      'How many parallel pulls do I need?',
+      "windlass recommend web.yaml --target 'p99 timeToRunning <= 60s' --vary maxParallelImagePulls=1..8",
+    ],
+    [
+      'Or a faster link?',
+      "windlass recommend web.yaml --target 'all running after < 45s' --vary maxParallelImagePulls=1..4 --vary link=1Gbit/s,10Gbit/s",
+    ],
+    [
+      'Without failed pulls',
+      "windlass recommend web.yaml --target 'failed pulls <= 0' --target 'p50 timeToRunning <= 20s' --vary registryBurst=10,20,40",
+    ],
+  ],
+};
+
+/** `windlass recommend`: the least change that meets targets. */
+export const recommendCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
+  addWhatIfOptions(command, 60)
+    .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
+    .requiredOption('--target <bound>', "what a run has to keep to, such as 'p99 timeToRunning <= 60s'; repeatable", repeatable)
+    .requiredOption('--vary <field=values>', 'what may be changed, from the least change to the greatest; repeatable', repeatable)
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .action(async (inputs: string[], options: RecommendOptions) => end(await recommendSetting(inputs, options, terminal)));
+};
+
+async function recommendSetting(inputs: readonly string[], options: RecommendOptions, terminal: Terminal): Promise<ExitCode> {
+  const targets = options.target.map(targetOf);
+  const axes = axesOf(options.vary);
+  if (gridSize(axes) > settingsMax)
+    throw new CommandError(exitCode.usage, `${gridSize(axes)} combinations: at most ${settingsMax} are tried`);
+  await checkWritable(terminal.cwd, options.out);
+  const request = requestOf(options);
+  const sources = await readSources(inputs, terminal);
+  const base = inputOrFail(sources, request);
+  failWithoutPods(base);
+  for (const warning of base.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  const from = request.seed ?? base.input.seed;
+  const seeds = Array.from({ length: options.seeds }, (_, index) => from + index);
+  const inputOf = (variant: Variant): PointInput => {
+    const result = readInput(sources, requestOfVariant(request, variant));
+    return result.ok ? result.input : { refused: result.errors.map((error) => formatInputError(error).split('\n')[0]).join('; ') };
+  };
+  const progress = new Progress(forNotes(terminal, options));
+  const interruption = new Interruption(terminal);
+  const onRun = (done: number) => progress.note({ told: `${done} runs`, remaining: [] });
+  const recommendation = await progress.during(() =>
+    withRunner(base.input, seeds.length, options, interruption, terminal, (runner) =>
+      recommend({ axes, targets, seeds, inputOf }, runner, onRun),
+    ),
+  );
+  const { found, smaller, tried, front, interrupted } = recommendation;
+  if (tried.length > 0 && tried.every(({ verdict }) => verdict === 'refused'))
+    throw new CommandError(
+      exitCode.input,
+      ['every setting is refused', ...new Set(tried.map(({ refused }) => refused))].slice(0, 6).join('\n'),
+    );
+  const commandOf: CommandOf = ({ variant }, seed) => runCommandLine(inputs, requestOfVariant({ ...request, seed }, variant));
+  const plain = (setting: JudgedSetting) => {
+    const { variant, verdict, refused, summaries, runsKept, means, brokenSeed } = setting;
+    return {
+      ...variant,
+      verdict,
+      ...(refused === undefined ? {} : { refused }),
+      runs: summaries.length,
+      runsKept,
+      means,
+      ...(brokenSeed === undefined ? {} : { command: commandOf(setting, brokenSeed) }),
+    };
+  };
+  const text =
+    options.output === 'text'
+      ? recommendationText(recommendation, targets, commandOf, columnsOf(terminal))
+      : jsonText('Recommendation', {
+          targets: targets.map(boundText),
+          interrupted,
+          found: found === undefined ? null : plain(found),
+          smaller: smaller.map(plain),
+          tried: tried.map(plain),
+          front: front.map(({ variant }) => variant.name),
+          sentences: recommendationSentences(recommendation, targets, commandOf),
+        });
+  writeOutput(options.out, text, terminal);
+  if (interrupted) return exitCode.interrupted;
+  return found === undefined ? exitCode.violated : exitCode.ok;
+}
+
+function targetOf(text: string): Bound {
+  const bound = parseBound(text);
+  const expected = "a figure and a bound, such as 'p99 timeToRunning <= 60s'";
+  if (bound === undefined) throw new CommandError(exitCode.usage, `--target ${visibleText(text)}: cannot be read: expected ${expected}`);
+  if (typeof bound === 'string') throw new CommandError(exitCode.usage, `--target: ${bound}`);
+  return bound;
+}

@@ -1,0 +1,123 @@
+import type { RunSummary } from '../../report/summary/summary.ts';
+import { type Bound, keepsTo } from '../figures/bound.ts';
+import { type Runner, runInOrder } from '../runs/runner.ts';
+import { meanOf } from '../statistics/paired-bootstrap.ts';
+import type { PointInput } from '../sweep/sweep.ts';
+import type { Variant } from '../variants/variant.ts';
+import { type Axis, gridOf } from '../variants/vary.ts';
+import { type SequentialVerdict, sequentialVerdict } from './sequential-test.ts';
+
+/** What is known of a setting after the runs that it took to be sure. */
+export interface JudgedSetting {
+  readonly variant: Variant;
+  readonly verdict: SequentialVerdict | 'refused';
+  readonly refused?: string;
+  readonly summaries: readonly RunSummary[];
+  readonly runsKept: number;
+  /** The first seed whose run does not keep to the targets. */
+  readonly brokenSeed?: number;
+  /** Of each target's figure, the mean of the runs that have it; null if none has. */
+  readonly means: readonly (number | null)[];
+}
+
+/** A setting that meets the targets, why smaller ones do not, and all that was tried. */
+export interface Recommendation {
+  readonly found: JudgedSetting | undefined;
+  /** For each field that was changed: the setting with the value before it. */
+  readonly smaller: readonly JudgedSetting[];
+  /** In the order in which they were tried. */
+  readonly tried: readonly JudgedSetting[];
+  /** Those of which no other is better or as good in all targets. */
+  readonly front: readonly JudgedSetting[];
+  readonly interrupted: boolean;
+}
+
+interface RecommendOptions {
+  /** Each field's values from the least change to the greatest; the first is what there is now. */
+  readonly axes: readonly Axis[];
+  readonly targets: readonly Bound[];
+  readonly seeds: readonly number[];
+  readonly inputOf: (variant: Variant) => PointInput;
+}
+
+/**
+ * Returns the least change that meets all targets: settings are tried from the least change on, by the number of steps from the first values
+ * and then by the order of the fields, each with as many seeds as it takes to be sure.
+ */
+export async function recommend(
+  { axes, targets, seeds, inputOf }: RecommendOptions,
+  runner: Runner,
+  onRun: (done: number) => void,
+): Promise<Recommendation> {
+  const tried: JudgedSetting[] = [];
+  let done = 0;
+  for (const variant of byLeastChange(axes)) {
+    const judged = await judge(variant, { targets, seeds, inputOf }, runner, () => onRun(++done));
+    if (judged === undefined) return { found: undefined, smaller: [], tried, front: paretoFront(tried, targets), interrupted: true };
+    tried.push(judged);
+    if (judged.verdict !== 'meets') continue;
+    return { found: judged, smaller: smallerOnes(judged, axes, tried), tried, front: paretoFront(tried, targets), interrupted: false };
+  }
+  return { found: undefined, smaller: [], tried, front: paretoFront(tried, targets), interrupted: false };
+}
+
+/** Returns all combinations, those with the fewest steps from the first values first. */
+export function byLeastChange(axes: readonly Axis[]): readonly Variant[] {
+  const steps = ({ changes }: Variant) =>
+    changes.reduce((sum, { field, value }) => sum + (axes.find((axis) => axis.field === field)?.values.indexOf(value) ?? 0), 0);
+  return gridOf(axes).sort((a, b) => steps(a) - steps(b));
+}
+
+async function judge(
+  variant: Variant,
+  { targets, seeds, inputOf }: Omit<RecommendOptions, 'axes'>,
+  { width, run }: Runner,
+  onRun: () => void,
+): Promise<JudgedSetting | undefined> {
+  const input = inputOf(variant);
+  if ('refused' in input)
+    return { variant, verdict: 'refused', refused: input.refused, summaries: [], runsKept: 0, means: targets.map(() => null) };
+  const summaries: RunSummary[] = [];
+  let runsKept = 0;
+  let brokenSeed: number | undefined;
+  let verdict: SequentialVerdict = 'open';
+  for await (const { job: seed, result } of runInOrder(seeds, width, (one: number) => run({ ...input, seed: one }))) {
+    onRun();
+    summaries.push(result.summary);
+    if (targets.every((target) => keepsTo(target, target.figure.measure(result.summary)))) runsKept++;
+    else brokenSeed ??= seed;
+    verdict = sequentialVerdict(runsKept, summaries.length - runsKept);
+    if (verdict !== 'open') break;
+  }
+  if (verdict === 'open' && summaries.length < seeds.length) return undefined;
+  const means = targets.map(({ figure }) => {
+    const known = summaries.flatMap((summary) => figure.measure(summary) ?? []);
+    return known.length === 0 ? null : meanOf(known);
+  });
+  return { variant, verdict, summaries, runsKept, means, ...(brokenSeed === undefined ? {} : { brokenSeed }) };
+}
+
+function smallerOnes({ variant }: JudgedSetting, axes: readonly Axis[], tried: readonly JudgedSetting[]): readonly JudgedSetting[] {
+  return variant.changes.flatMap(({ field, value }) => {
+    const values = axes.find((axis) => axis.field === field)?.values ?? [];
+    const before = values[values.indexOf(value) - 1];
+    if (before === undefined) return [];
+    const changes = variant.changes.map((change) => (change.field === field ? { field, value: before } : change));
+    const isIt = (other: JudgedSetting) => other.variant.changes.every((change, at) => change.value === changes[at]?.value);
+    return tried.find(isIt) ?? [];
+  });
+}
+
+function paretoFront(tried: readonly JudgedSetting[], targets: readonly Bound[]): readonly JudgedSetting[] {
+  const ran = tried.filter(({ verdict }) => verdict !== 'refused');
+  /** Less is better. */
+  const costs = ({ means }: JudgedSetting) =>
+    targets.map(
+      ({ operator }, at) => (operator.startsWith('<') ? 1 : -1) * (means[at] ?? (operator.startsWith('<') ? Infinity : -Infinity)),
+    );
+  const isWorse = (one: JudgedSetting, other: JudgedSetting) => {
+    const [mine, its] = [costs(one), costs(other)];
+    return its.every((cost, at) => cost <= (mine[at] ?? 0)) && its.some((cost, at) => cost < (mine[at] ?? 0));
+  };
+  return ran.filter((one) => !ran.some((other) => isWorse(one, other)));
+}

@@ -1,0 +1,105 @@
+import { type Figure, figureRows, figureText } from '../../report/comparison/figure-rows.ts';
+import { phaseLooks } from '../../report/phases/phase-looks.ts';
+import type { RunSummary } from '../../report/summary/summary.ts';
+import { wrapWords } from '../../report/text/fitted-text.ts';
+import { kubectlTable } from '../../report/text/kubectl-table.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { type Bound, boundText } from '../figures/bound.ts';
+import { meanOf } from '../statistics/paired-bootstrap.ts';
+import type { JudgedSetting, Recommendation } from './recommend.ts';
+
+/** What a change may cost beside what it gains. */
+const costNames = ['pulls', 'failed pulls', 'duplicate pulls', 'downloaded', 'unpacking', 'waiting for a download', 'longest wait'];
+
+/** How the command of a run of a setting reads. */
+export type CommandOf = (setting: JudgedSetting, seed: number) => string;
+
+/** Returns the recommendation for people, ending in a line feed. */
+export function recommendationText(recommendation: Recommendation, targets: readonly Bound[], commandOf: CommandOf, width: number): string {
+  const sentences = recommendationSentences(recommendation, targets, commandOf);
+  const { tried, front } = recommendation;
+  const rows = tried.map((setting) => [
+    ...setting.variant.changes.map(({ value }) => value),
+    ...targets.map(({ figure }, at) => meanText(figure, setting.means[at])),
+    setting.verdict === 'refused' ? 'refused' : `${setting.runsKept} of ${countText(setting.summaries.length, 'run')}`,
+    { meets: 'meets', fails: 'fails', open: 'not sure', refused: 'refused' }[setting.verdict],
+    ...(targets.length > 1 ? [front.includes(setting) ? 'front' : ''] : []),
+  ]);
+  const fields = tried[0]?.variant.changes.map(({ field }) => field) ?? [];
+  const head = [...fields, ...targets.map(({ figure }) => figure.name), 'KEEP TO IT', '', ...(targets.length > 1 ? ['PARETO'] : [])];
+  const lines = [
+    ...sentences.flatMap((text) => (text.startsWith('  ') ? [text] : wrapWords(text, width))),
+    '',
+    ...kubectlTable(head, rows),
+  ];
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+/** Returns the answer, how sure it is, why less is not enough, and what it costs. */
+export function recommendationSentences(
+  { found, smaller, tried, front, interrupted }: Recommendation,
+  targets: readonly Bound[],
+  commandOf: CommandOf,
+): string[] {
+  const wanted = targets.map(boundText).join(' and ');
+  if (found === undefined) {
+    if (interrupted) return [`Interrupted: ${countText(tried.length, 'setting')} tried, and none of them meets ${wanted}.`];
+    const [best] = front;
+    if (best === undefined) return [`No setting of these can be run: ${visibleText(tried[0]?.refused ?? '')}`];
+    const means = targets.map(({ figure }, at) => `${figure.name} ${meanText(figure, best.means[at])}`).join(', ');
+    return [
+      `No setting of these meets ${wanted}. ${targets.length > 1 ? 'One of the best' : 'The best'} is ${visibleText(best.variant.name)}: ${means}, since ${heldBy(best)}.`,
+      ...commandLines(best, commandOf),
+    ];
+  }
+  const [base] = tried;
+  return [
+    `${visibleText(found.variant.name)} meets ${wanted}: ${found.runsKept} of ${countText(found.summaries.length, 'run')} keep to it (at least 95 % do, with a risk of 5 %). It is the least change of ${countText(tried.length, 'setting')} that were tried.`,
+    ...smaller.flatMap((setting) => [
+      setting.verdict === 'refused'
+        ? `Less is refused: ${visibleText(`${setting.variant.name}: ${setting.refused ?? ''}`)}`
+        : `Less is not enough: with ${visibleText(setting.variant.name)} only ${setting.runsKept} of ${countText(setting.summaries.length, 'run')} keep to it. One that does not:`,
+      ...commandLines(setting, commandOf),
+    ]),
+    ...(base === undefined || base === found ? [] : costSentences(base, found)),
+  ];
+}
+
+function commandLines(setting: JudgedSetting, commandOf: CommandOf): string[] {
+  return setting.brokenSeed === undefined ? [] : [`  ${commandOf(setting, setting.brokenSeed)}`];
+}
+
+/** Of what containers wait most: what would have to change. */
+function heldBy({ summaries }: JudgedSetting): string {
+  const waited = (phase: RunSummary['waiting'][number]['phase']) =>
+    summaries.reduce((sum, { waiting }) => sum + (waiting.find((share) => share.phase === phase)?.waitedMs ?? 0), 0);
+  const phases = [...new Set(summaries.flatMap(({ waiting }) => waiting.map(({ phase }) => phase)))].sort((a, b) => waited(b) - waited(a));
+  const all = phases.reduce((sum, phase) => sum + waited(phase), 0);
+  if (all === 0) return 'pods do not run at all';
+  const most = phases
+    .slice(0, 2)
+    .map((phase) => `${phaseLooks[phase].words} (${((100 * waited(phase)) / all).toFixed(0)} % of all waiting)`);
+  return `what remains is ${most.join(' and ')}`;
+}
+
+function costSentences(base: JudgedSetting, found: JudgedSetting): string[] {
+  const runs = Math.min(base.summaries.length, found.summaries.length);
+  const mean = (figure: Figure, { summaries }: JudgedSetting) =>
+    meanOf(summaries.slice(0, runs).map((summary) => figure.measure(summary) ?? 0));
+  const changed = figureRows
+    .filter(({ name }) => costNames.includes(name))
+    .map((figure) => ({ figure, was: mean(figure, base), is: mean(figure, found) }))
+    .filter(({ figure, was, is }) => figureText(figure, was) !== figureText(figure, is))
+    .map(({ figure, was, is }) => `${figure.name} ${figureText(figure, is)} instead of ${figureText(figure, was)}`);
+  if (runs === 0) return [];
+  return [
+    changed.length === 0
+      ? 'It costs nothing that is measured here.'
+      : `Beside that, against ${visibleText(base.variant.name)}: ${changed.join(', ')}.`,
+  ];
+}
+
+function meanText(figure: Figure, mean: number | null | undefined): string {
+  return mean === null || mean === undefined ? 'never' : figureText(figure, mean);
+}

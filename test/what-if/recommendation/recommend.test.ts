@@ -1,0 +1,160 @@
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { describe, expect, test } from 'vitest';
+import type { SimulationInput } from '../../../src/input/model.ts';
+import { type Bound, parseBound } from '../../../src/what-if/figures/bound.ts';
+import { byLeastChange, recommend } from '../../../src/what-if/recommendation/recommend.ts';
+import { recommendationSentences, recommendationText } from '../../../src/what-if/recommendation/recommendation-text.ts';
+import { enoughShare, sequentialVerdict } from '../../../src/what-if/recommendation/sequential-test.ts';
+import type { Variant } from '../../../src/what-if/variants/variant.ts';
+import { toldOf } from '../told-runs.ts';
+
+const boundOf = (text: string): Bound => {
+  const bound = parseBound(text);
+  if (bound === undefined || typeof bound === 'string') throw new Error(bound);
+  return bound;
+};
+const axes = [
+  { field: 'maxParallelImagePulls', values: ['1', '2', '3', '4'] },
+  { field: 'link', values: ['10MB/s', '20MB/s', '40MB/s'] },
+];
+const seeds = Array.from({ length: 60 }, (_, seed) => seed + 1);
+const inputOf = ({ changes }: Variant) => ({ values: changes.map(({ value }) => Number.parseFloat(value)) }) as unknown as SimulationInput;
+
+/** 100 s of downloads by the link, 60 s of waiting by parallel pulls, and luck. */
+const timeOf = (pulls: number, megabytes: number, luck: number) => 1_000_000 / megabytes + 60_000 / pulls + luck * 8_000;
+const luckOf = (pulls: number, megabytes: number, seed: number) =>
+  (Math.abs(Math.sin(seed * 12.9898 + pulls * 78.233 + megabytes * 37.7)) * 43_758.5453) % 1;
+
+const runnerOf = (width: number, stopsAfter = Infinity, shift = 0) => {
+  let runs = 0;
+  const run = async (input: SimulationInput) => {
+    const { values, seed } = input as unknown as { readonly values: readonly [number, number]; readonly seed: number };
+    if (++runs > stopsAfter) return undefined;
+    return toldOf(timeOf(...values, luckOf(...values, seed + shift)));
+  };
+  return { width, run };
+};
+const commandOf = (setting: { readonly variant: Variant }, seed: number) => `windlass run ${setting.variant.name} --seed ${seed}`;
+
+const [axesFirst] = byLeastChange(axes) as readonly [Variant];
+
+test('settings are tried from the least change on', () => {
+  const steps = byLeastChange(axes).map(({ changes }) =>
+    changes.reduce((sum, { field, value }) => sum + (axes.find((axis) => axis.field === field)?.values.indexOf(value) ?? 0), 0),
+  );
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  expect(steps).toHaveLength(12);
+});
+
+describe('the sequential test', () => {
+  test('is sure after ten runs that keep to a target, or two that do not', () => {
+    expect(sequentialVerdict(9, 0)).toBe('open');
+    expect(sequentialVerdict(10, 0)).toBe('meets');
+    expect(sequentialVerdict(0, 2)).toBe('fails');
+    expect(sequentialVerdict(0, 1)).toBe('open');
+    expect(sequentialVerdict(15, 1)).toBe('open');
+    expect(sequentialVerdict(16, 1)).toBe('meets');
+  });
+
+  test('is wrong in at most about 5 of 100, for shares outside of its two', () => {
+    const generator = xoroshiro128plus(3);
+    const wrong = (share: number, verdict: string) => {
+      let count = 0;
+      for (let trial = 0; trial < 1_000; trial++) {
+        let [kept, broken] = [0, 0];
+        while (sequentialVerdict(kept, broken) === 'open') {
+          if (uniformFloat64(generator) < share) kept++;
+          else broken++;
+        }
+        if (sequentialVerdict(kept, broken) === verdict) count++;
+      }
+      return count / 1_000;
+    };
+    expect(wrong(0.7, 'meets')).toBeLessThan(0.06);
+    expect(wrong(0.5, 'meets')).toBeLessThan(0.01);
+    expect(wrong(enoughShare, 'fails')).toBeLessThan(0.06);
+    expect(wrong(0.99, 'fails')).toBeLessThan(0.01);
+  });
+});
+
+describe('the least change that meets a target', () => {
+  const target = boundOf('all running after <= 80s');
+
+  test('is the one that the full sweep shows, in 95 of 100 repetitions, and never one that it shows to fail', async () => {
+    const shareOf = ({ changes }: Variant) => {
+      const [pulls = 0, megabytes = 0] = changes.map(({ value }) => Number.parseFloat(value));
+      const many = Array.from({ length: 2_000 }, (_, seed) => timeOf(pulls, megabytes, luckOf(pulls, megabytes, seed)));
+      return many.filter((ms) => ms <= 84_000).length / many.length;
+    };
+    const expected = byLeastChange(axes).find((variant) => shareOf(variant) >= enoughShare);
+    expect(shareOf(byLeastChange(axes).find(({ name }) => name === 'maxParallelImagePulls=2 link=20MB/s') ?? axesFirst)).toBeCloseTo(
+      0.5,
+      1,
+    );
+    expect(expected?.name).toBe('maxParallelImagePulls=2 link=40MB/s');
+    // Half of the runs of the setting before it keep to the target: luck alone could recommend it.
+    const almost = [boundOf('all running after <= 84s')];
+    let same = 0;
+    for (let repetition = 0; repetition < 100; repetition++) {
+      const { found } = await recommend({ axes, targets: almost, seeds, inputOf }, runnerOf(1, Infinity, repetition * 100), () => {});
+      expect(found === undefined ? 1 : shareOf(found.variant)).toBeGreaterThan(0.7);
+      if (found?.variant.name === expected?.name) same++;
+    }
+    expect(same).toBeGreaterThanOrEqual(95);
+  });
+
+  test('comes with the settings before it, a run of each that fails, and the same for any number of runners', async () => {
+    const one = await recommend({ axes, targets: [target], seeds, inputOf }, runnerOf(1), () => {});
+    expect(one.smaller.map(({ variant, verdict }) => [variant.name, verdict])).toEqual([
+      ['maxParallelImagePulls=1 link=40MB/s', 'fails'],
+      ['maxParallelImagePulls=2 link=20MB/s', 'fails'],
+    ]);
+    for (const width of [2, 4])
+      expect(await recommend({ axes, targets: [target], seeds, inputOf }, runnerOf(width), () => {})).toEqual(one);
+    const sentences = recommendationSentences(one, [target], commandOf);
+    expect(sentences[0]).toBe(
+      'maxParallelImagePulls=2 link=40MB/s meets all running after <= 80 s: 10 of 10 runs keep to it (at least 95 % do, with a risk of 5 %). It is the least change of 7 settings that were tried.',
+    );
+    expect(sentences[1]).toBe(
+      'Less is not enough: with maxParallelImagePulls=1 link=40MB/s only 0 of 2 runs keep to it. One that does not:',
+    );
+    expect(sentences[2]).toBe('  windlass run maxParallelImagePulls=1 link=40MB/s --seed 1');
+    expect(recommendationText(one, [target], commandOf, 100)).toMatch(/^2 +40MB\/s +5\d s +10 of 10 runs +meets$/m);
+  });
+
+  test('is none where no setting meets it, and what holds it is told', async () => {
+    const none = await recommend({ axes, targets: [boundOf('all running after <= 10s')], seeds, inputOf }, runnerOf(1), () => {});
+    expect(none).toMatchObject({ found: undefined, interrupted: false });
+    expect(none.tried).toHaveLength(12);
+    const [sentence] = recommendationSentences(none, [boundOf('all running after <= 10s')], commandOf);
+    expect(sentence).toMatch(
+      /^No setting of these meets all running after <= 10 s\. The best is maxParallelImagePulls=4 link=40MB\/s: all running after 4\d s, since /,
+    );
+  });
+
+  test('leaves out what is refused, and ends where somebody stops it', async () => {
+    const refusing = (variant: Variant) => (variant.name.includes('=3 ') ? { refused: 'no' } : inputOf(variant));
+    const { found, tried } = await recommend({ axes, targets: [target], seeds, inputOf: refusing }, runnerOf(1), () => {});
+    expect(found?.variant.name).not.toMatch(/=3 /);
+    expect(tried.some(({ verdict }) => verdict === 'refused')).toBe(true);
+    expect(await recommend({ axes, targets: [target], seeds, inputOf }, runnerOf(1, 3), () => {})).toMatchObject({
+      found: undefined,
+      interrupted: true,
+    });
+  });
+
+  test('of two targets has a front on which nothing is better in both', async () => {
+    const targets = [boundOf('all running after <= 1s'), boundOf('downloaded <= 1GB')];
+    const run = async (input: SimulationInput) => {
+      const { values } = input as unknown as { readonly values: readonly [number, number] };
+      const told = toldOf(timeOf(...values, 0));
+      return { ...told, summary: { ...told.summary, bytes: { ...told.summary.bytes, downloadedBytes: values[0] * 1e9 } } };
+    };
+    const { front, tried } = await recommend({ axes, targets, seeds, inputOf }, { width: 1, run }, () => {});
+    expect(tried).toHaveLength(12);
+    expect(front.map(({ variant }) => variant.name).sort()).toEqual(
+      [1, 2, 3, 4].map((pulls) => `maxParallelImagePulls=${pulls} link=40MB/s`),
+    );
+  });
+});
