@@ -123,6 +123,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [`bad${typed}.yaml`],
   ],
   check: [['trace.ndjson'], ['in.yaml'], [`bad${typed}`]],
+  version: [[], [typed]],
   conform: [['scripts.ndjson'], ['in.yaml'], [`bad${typed}`]],
   paths: [[typed]],
   coverage: [[typed]],
