@@ -1,4 +1,5 @@
 import { groupedBy } from '../collections/grouped-by.ts';
+import type { PodOwner } from '../kubelet/pods/pod.ts';
 import type { Readings } from '../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { podStatusCells, type StatusRecord } from './pod-status.ts';
@@ -14,6 +15,8 @@ type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
 export interface PodRow {
   readonly namespace: string;
   readonly name: string;
+  /** The workload that makes it; absent if none does or is known. */
+  readonly owner?: PodOwner;
   readonly ready: string;
   readonly status: string;
   /** The cell of restarts: `0`, or `3 (41s ago)`. */
@@ -80,13 +83,15 @@ export function podsReader({ pod }: TextOptions, foldedFrom = Number.POSITIVE_IN
 
 /** Restarts and ages of several pods are the first and the last of the list. */
 function foldedPods(rows: readonly PodRow[]): PodRow[] {
-  const alike = groupedBy(rows, ({ namespace, name, ready, status }) => [namespace, nameStem(name), ready, status].join('\n'));
+  const alike = groupedBy(rows, ({ namespace, name, owner, ready, status }) =>
+    [namespace, owner?.kind, nameStem(name, owner), ready, status].join('\n'),
+  );
   return [...alike.values()].flatMap((group) => {
     const [first, last] = [group[0], group.at(-1)];
     if (group.length === 1 || first === undefined || last === undefined) return group;
     const range = (from: string, to: string) => (from === to ? from : `${from} … ${to}`);
     const [restarts, age] = [range(first.restarts, last.restarts), range(first.age, last.age)];
-    return [{ ...first, name: `${nameStem(first.name)}-… × ${group.length}`, restarts, age }];
+    return [{ ...first, name: `${nameStem(first.name, first.owner)}-… × ${group.length}`, restarts, age }];
   });
 }
 
@@ -102,7 +107,7 @@ function podsTable(rows: readonly PodRow[]): string {
 
 function rowOf({ added, rejected, isDeleting, status, exits }: Known, endMs: number): PodRow {
   const { namespace, name } = added.pod;
-  const base = { namespace, name, age: humanDuration(endMs - added.at) };
+  const base = { namespace, name, ...(added.owner && { owner: added.owner }), age: humanDuration(endMs - added.at) };
   // A rejected pod is never synced, so its status has no containers.
   const containers = added.containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar').length;
   if (rejected !== undefined) return { ...base, ready: `0/${containers}`, status: rejected.reason ?? 'Failed', restarts: '0' };

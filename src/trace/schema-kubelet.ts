@@ -20,6 +20,10 @@ export const kubeletRecords = {
         }),
       )
       .meta({ description: 'what needs an image, in the order of the pod' }),
+    owner: z
+      .strictObject({ kind: text('`Deployment` …'), name: text('of the workload') })
+      .meta({ description: 'added: the workload that makes it; absent: none does' })
+      .exactOptional(),
     reason: text('rejected: `OutOfpods` …; terminated: `Succeeded` or `Failed`').exactOptional(),
     message: text('rejected: the text of the status').exactOptional(),
     credentials: z

@@ -1,3 +1,4 @@
+import type { PodOwner } from '../../src/kubelet/pods/pod.ts';
 import type { ContainerKind, Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Cause, HeaderNode, TraceRecord } from '../../src/trace/record.ts';
 import { traceFormat } from '../../src/trace/trace-format.ts';
@@ -44,10 +45,15 @@ export class TraceBuilder {
   }
 
   /** A pod of the builder's node; the parts of its name that are left out are `default` and its name again as uid. */
-  pod(at: number, name: string, containers: readonly ContainerBuild[], more: { namespace?: string; node?: string } = {}): PodBuild {
+  pod(
+    at: number,
+    name: string,
+    containers: readonly ContainerBuild[],
+    more: { namespace?: string; node?: string; owner?: PodOwner } = {},
+  ): PodBuild {
     const pod = new PodBuild(this, { namespace: more.namespace ?? 'default', name, uid: `uid-${name}` }, more.node ?? this.#node);
     const views = containers.map(([container, image, kind = 'container']) => ({ name: container, image, kind, policy: 'IfNotPresent' }));
-    this.tell(at, pod.actor, { type: 'pod', state: 'added', pod: pod.ref, containers: views });
+    this.tell(at, pod.actor, { type: 'pod', state: 'added', pod: pod.ref, containers: views, ...(more.owner && { owner: more.owner }) });
     return pod;
   }
 

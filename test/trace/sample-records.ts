@@ -40,6 +40,7 @@ export const sampleRecords: readonly TraceRecord[] = [
     state: 'added',
     pod,
     containers: [{ name: 'app', image: 'web:1', kind: 'container', policy: 'IfNotPresent' }],
+    owner: { kind: 'StatefulSet', name: 'web' },
   },
   {
     id: 4,

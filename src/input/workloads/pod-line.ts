@@ -1,4 +1,4 @@
-import type { PodOwner, PodSpec } from '../../kubelet/pods/pod.ts';
+import { ownerText, type PodSpec } from '../../kubelet/pods/pod.ts';
 import { sameImages } from '../../kubelet/pods/pod-change.ts';
 import { derivedUid, generatedName, nameSuffix } from './pod-name.ts';
 
@@ -15,11 +15,6 @@ export interface PodLine {
 /** Returns a line with only the pod of the manifest. */
 export function podLine(pod: PodSpec): PodLine {
   return { first: pod, uids: [pod.uid], template: pod, current: pod };
-}
-
-/** Returns `Deployment/web`, as people write it; empty for a bare pod. */
-export function ownerText(owner: PodOwner | undefined): string {
-  return owner === undefined ? '' : `${owner.kind}/${owner.name}`;
 }
 
 /**

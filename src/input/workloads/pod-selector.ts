@@ -1,6 +1,5 @@
-import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import { ownerText, type PodSpec } from '../../kubelet/pods/pod.ts';
 import { textPattern } from '../documents/text-pattern.ts';
-import { ownerText } from './pod-line.ts';
 
 /** Selects the pods that a `match` of the Scenario means: by owner or pod, with or without kind and namespace; `*` stands for any text. */
 export type PodSelector = (pod: Pick<PodSpec, 'namespace' | 'name' | 'owner'>) => boolean;

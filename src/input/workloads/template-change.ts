@@ -1,10 +1,10 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
-import type { PodOwner } from '../../kubelet/pods/pod.ts';
+import { ownerText, type PodOwner } from '../../kubelet/pods/pod.ts';
 import { type PodChange, withPodChange } from '../../kubelet/pods/pod-change.ts';
 import { defaultOf } from '../defaults.ts';
 import type { PodActionInput } from '../model.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
-import { nextPod, ownerText, type PodLine } from './pod-line.ts';
+import { nextPod, type PodLine } from './pod-line.ts';
 import type { TemplateUpdate } from './rollout-strategy.ts';
 import type { Workload } from './workload.ts';
 

@@ -35,6 +35,11 @@ export interface PodOwner {
   readonly name: string;
 }
 
+/** Returns `Deployment/web`, as people write it; empty for a bare pod. */
+export function ownerText(owner: PodOwner | undefined): string {
+  return owner === undefined ? '' : `${owner.kind}/${owner.name}`;
+}
+
 export interface ContainerSpec {
   readonly name: string;
   /** The image as written in the manifest. */

@@ -30,6 +30,7 @@ export function podObservation(
       ...spec.containers.map(listed('container')),
       ...spec.ephemeralContainers.map(listed('ephemeral')),
     ],
+    ...(state === 'added' && spec.owner !== undefined ? { owner: spec.owner } : {}),
     ...credentialsOf(spec),
     ...why,
   };

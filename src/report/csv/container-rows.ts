@@ -17,6 +17,8 @@ const phaseColumns: readonly (readonly [PhaseColumn, PhaseName])[] = phaseNames.
 const before = [
   'node',
   'namespace',
+  'owner_kind',
+  'owner_name',
   'pod',
   'container',
   'kind',
@@ -52,11 +54,18 @@ interface ReadRun {
 }
 
 function rowsOf(header: HeaderRecord | undefined, { pods, figures, prePulls }: ReadRun): CsvRow[] {
-  const ofPods: CsvRow[] = pods.flatMap(({ containers, arrivedMs }) =>
+  const ofPods: CsvRow[] = pods.flatMap(({ containers, arrivedMs, owner }) =>
     containers.map((container) => {
       const { pod, name } = container;
       const caller = figures.of(pod.uid, name);
-      const identity = { namespace: pod.namespace, pod: pod.name, container: name, kind: container.kind };
+      const identity = {
+        namespace: pod.namespace,
+        owner_kind: owner?.kind,
+        owner_name: owner?.name,
+        pod: pod.name,
+        container: name,
+        kind: container.kind,
+      };
       return { ...identity, ...rowOf(container, arrivedMs, container.runningAtMs), ...caller };
     }),
   );

@@ -1,3 +1,4 @@
+import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
@@ -7,6 +8,8 @@ import { type ContainerPhases, isWaiting } from './container-phases.ts';
 
 export interface PodPhases {
   readonly pod: PodRef;
+  /** The workload that makes it; absent for a bare pod, and in traces that do not tell. */
+  readonly owner?: PodOwner;
   readonly node: string;
   readonly arrivedMs: number;
   /** The state at the end. `running`: every container runs or has succeeded; `ended`: no container is left to run. */
@@ -21,6 +24,7 @@ interface PodLine {
   readonly node: string;
   readonly arrivedMs: number;
   readonly containers: Map<string, ContainerLine>;
+  owner?: PodOwner;
   fate: 'rejected' | 'terminated' | undefined;
 }
 
@@ -78,6 +82,7 @@ export class PodPhasesReader {
       else if (record.state === 'changed') line.noteImage(image);
     }
     const pod = this.#pod(record);
+    if (record.owner !== undefined) pod.owner = record.owner;
     if (isOver) {
       pod.fate = record.state === 'rejected' || pod.fate === 'rejected' ? 'rejected' : 'terminated';
       for (const line of pod.containers.values()) line.end(record.at);
@@ -139,6 +144,7 @@ function finish(line: PodLine, endMs: number): PodPhases {
   const allRan = main.length > 0 && line.fate !== 'rejected' && ranAtMs.every((at) => at !== undefined);
   return {
     pod: line.pod,
+    ...(line.owner === undefined ? {} : { owner: line.owner }),
     node: line.node,
     arrivedMs: line.arrivedMs,
     state: stateOf(line, main),

@@ -1,4 +1,5 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
+import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { ContainerPhases } from '../phases/container-phases.ts';
 import { nameStem } from '../text/name-stem.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -11,6 +12,8 @@ export interface Row {
   /** The same in ms; absent if it never ran. */
   readonly tookMs?: number;
   readonly image: string;
+  /** The workload that makes the pod; absent if none does or is known. */
+  readonly owner?: PodOwner;
   readonly container: ContainerPhases;
 }
 
@@ -21,16 +24,16 @@ export const foldedFrom = 40;
 const alikeMin = 3;
 
 /**
- * Returns the rows with those that are alike in one: containers of one name and image, in pods whose names differ in generated letters, with
- * the same end. The bar of the row `web-… × 47` is that of the middle one. The slowest stands by itself before it, unless all took as long.
+ * Returns the rows with those that are alike in one: containers of one name and image, in pods of one owner (or whose names differ in generated
+ * letters), with the same end. The bar of the row `web-… × 47` is that of the middle one. The slowest stands by itself before it, unless all took as long.
  */
 export function foldRows(rows: readonly Row[]): Row[] {
   return [...groupedBy(rows, alikeness).values()].flatMap((alike) => (alike.length < alikeMin ? alike : folded(alike)));
 }
 
-function alikeness({ container: { pod, name, kind, image, lastPhase, failures } }: Row): string {
+function alikeness({ owner, container: { pod, name, kind, image, lastPhase, failures } }: Row): string {
   const end = lastPhase === 'running' || lastPhase === 'ended' ? lastPhase : 'waiting';
-  return [pod.namespace, nameStem(pod.name), name, kind, image, end, failures.length > 0].join('\n');
+  return [pod.namespace, owner?.kind, nameStem(pod.name, owner), name, kind, image, end, failures.length > 0].join('\n');
 }
 
 function folded(alike: readonly Row[]): Row[] {
@@ -44,7 +47,7 @@ function folded(alike: readonly Row[]): Row[] {
 function oneOf(byTime: readonly Row[]): Row[] {
   const [first, middle, last] = [byTime[0], byTime[byTime.length >> 1], byTime.at(-1)];
   if (first === undefined || middle === undefined || last === undefined) return [];
-  const name = visibleText(middle.container.pod.name);
-  const label = `${middle.label.replace(name, `${visibleText(nameStem(middle.container.pod.name))}-…`)} × ${byTime.length}`;
+  const { name } = middle.container.pod;
+  const label = `${middle.label.replace(visibleText(name), `${visibleText(nameStem(name, middle.owner))}-…`)} × ${byTime.length}`;
   return [{ ...middle, label, running: first.running === last.running ? first.running : `${first.running}–${last.running}` }];
 }

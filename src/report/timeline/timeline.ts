@@ -173,6 +173,7 @@ function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
         running: runningAtMs === undefined ? '–' : durationText(runningAtMs - pod.arrivedMs),
         ...(runningAtMs === undefined ? {} : { tookMs: runningAtMs - pod.arrivedMs }),
         image: visibleText(shortImageName(container.image)),
+        ...(pod.owner === undefined ? {} : { owner: pod.owner }),
         container,
       });
     }

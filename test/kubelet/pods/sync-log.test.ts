@@ -126,3 +126,10 @@ it('admission lists every image that the pod brings, with its kind and policy', 
     ],
   });
 });
+
+it('the workload that makes a pod is told once, when the pod is added', () => {
+  const spec = podOf({ owner: { kind: 'Deployment', name: 'web' } });
+  expect(log.podObservation(spec, 'added')).toMatchObject({ owner: { kind: 'Deployment', name: 'web' } });
+  expect(log.podObservation(spec, 'deleted')).not.toHaveProperty('owner');
+  expect(log.podObservation(podOf({}), 'added')).not.toHaveProperty('owner');
+});

@@ -114,3 +114,13 @@ test('quotes, commas and line breaks of an error stay in its cell', () => {
 test('a run without pods is a line of column names', () => {
   expect(csvTable(new TraceBuilder().end(0)).trimEnd().split('\n')).toHaveLength(1);
 });
+
+test('the owner of a pod is in columns of its own, and empty for a bare pod', () => {
+  const trace = new TraceBuilder();
+  trace.pod(0, 'web-0', [['app', 'x']], { owner: { kind: 'StatefulSet', name: 'web' } });
+  trace.pod(0, 'bare', [['app', 'x']]);
+  expect(csvParse(csvTable(trace.end(1))).map(({ owner_kind, owner_name, pod }) => [owner_kind, owner_name, pod])).toEqual([
+    ['StatefulSet', 'web', 'web-0'],
+    ['', '', 'bare'],
+  ]);
+});

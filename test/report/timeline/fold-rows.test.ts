@@ -40,3 +40,18 @@ test('--all shows each, and so does a run of a few', () => {
   ).toHaveLength(100);
   expect(text(30)).not.toContain('×');
 });
+
+test('pods of one owner are alike, whatever their names are, and those of another are not', () => {
+  const trace = new TraceBuilder();
+  for (let index = 0; index < 40; index++) {
+    const owner = { kind: index < 30 ? 'Deployment' : 'Job', name: 'front' };
+    trace.pod(0, `front-of-${index}-x`, [['app', 'web:1']], { owner });
+  }
+  const lines = formatTimeline(trace.end(1_000), { width: 80, colour: false }).split('\n');
+  expect(lines.filter((line) => line.startsWith('front')).map((line) => line.split(/ {2,}|░| \./)[0]?.slice(0, 12))).toEqual([
+    'front-… × 30',
+    'front-… × 10',
+    'front-… × 30',
+    'front-… × 10',
+  ]);
+});
