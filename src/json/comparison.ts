@@ -30,6 +30,20 @@ const pods = z.array(
   }),
 );
 
+/** A variant against the first one. */
+export const variantDifference = z.strictObject({
+  variant: text('the name of the variant'),
+  against: text('that of the first one'),
+  figures: z.array(differenceOfFigure),
+  pods: z.strictObject({
+    sooner: pods,
+    later: pods,
+    onlyAfter: pods.meta({ description: 'run under this variant, and not under the first' }),
+    onlyBefore: pods,
+    notShown: count('pods of which no difference is shown'),
+  }),
+});
+
 /** Variants of an input over the same seeds. */
 export const comparison = z
   .strictObject({
@@ -45,20 +59,7 @@ export const comparison = z
         }),
       )
       .meta({ description: 'the first is what the others are compared with' }),
-    differences: z.array(
-      z.strictObject({
-        variant: text('the name of the variant'),
-        against: text('that of the first one'),
-        figures: z.array(differenceOfFigure),
-        pods: z.strictObject({
-          sooner: pods,
-          later: pods,
-          onlyAfter: pods.meta({ description: 'run under this variant, and not under the first' }),
-          onlyBefore: pods,
-          notShown: count('pods of which no difference is shown'),
-        }),
-      }),
-    ),
+    differences: z.array(variantDifference),
     failIf: z
       .array(z.strictObject({ variant: z.string(), condition: z.string(), holds: z.boolean(), sentence: z.string() }))
       .meta({ description: 'the conditions of --fail-if' }),

@@ -13,6 +13,7 @@ import { seedsSummary } from './seeds-summary.ts';
 import { sweep } from './sweep.ts';
 import { assumptions, defaultList, imageList, knownBugList, lintReport } from './tables.ts';
 import { kindTestReport, testFinding, testReport } from './test-report.ts';
+import { upgrade } from './upgrade.ts';
 import { verifyReport } from './verify-report.ts';
 
 /** What commands print as JSON, by its `kind`. Before the fields of each stand `apiVersion` and `kind`. */
@@ -22,6 +23,7 @@ export const jsonDocuments = {
   Comparison: comparison,
   Sweep: sweep,
   Recommendation: recommendation,
+  Upgrade: upgrade,
   ImageList: imageList,
   AssumptionList: assumptions,
   DefaultList: defaultList,

@@ -97,6 +97,12 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2', '--figure', typed],
     ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2', '--resume', 'in.yaml'],
   ],
+  upgrade: [
+    ['in.yaml', '--for', '10s', '--seeds', '1', '--from', '1.31', '--to', '1.36'],
+    ['in.yaml', '--from', typed, '--to', '1.36'],
+    ['gate.yaml', '--from', '1.31', '--to', '1.36'],
+    ['in.yaml', '--for', '10s', '--seeds', '1', '--from', '1.31', '--to', '1.36', '--fail-if', `${typed} > 1`],
+  ],
   calibrate: [
     ['--log', 'containerd.log'],
     ['--log', 'containerd.log', '--out', 'node.yaml'],

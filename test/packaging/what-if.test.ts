@@ -39,3 +39,10 @@ test('windlass compare prints the same bytes for any number of workers', () => {
   expect(JSON.parse(one).seeds).toHaveLength(7);
   for (const workers of ['2', '3']) expect(windlass(...words, '--workers', workers)).toBe(one);
 });
+
+test('windlass upgrade prints the same bytes for any number of workers', () => {
+  const words = ['upgrade', 'examples/web-rollout.yaml', '--from', '1.31', '--to', '1.36', '--seeds', '6', '-o', 'json', '-q'];
+  const one = windlass(...words, '--workers', '1');
+  expect(JSON.parse(one).seeds).toHaveLength(6);
+  expect(windlass(...words, '--workers', '2')).toBe(one);
+});

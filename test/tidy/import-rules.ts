@@ -54,10 +54,20 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/inspector': ['xstate', 'machines', 'src/trace', 'src/statechart'],
   // How sure an answer is, by running it with other figures.
   'src/certainty': ['src/engine', 'src/input', 'src/simulation', 'src/trace', 'src/report'],
-  // Questions over many runs: variants, their differences, the least change that reaches a target.
   // What will harm, found in files; the harm of each rule is run. SARIF's types only.
   'src/lint': ['src/input', 'src/json', 'src/report', 'src/certainty', 'types:src/simulation', 'types:src/trace', 'sarif'],
-  'src/what-if': ['pure-rand', 'src/engine', 'src/input', 'src/simulation', 'src/report', 'src/certainty', 'src/trace', 'types:src/json'],
+  // Questions over many runs: variants, their differences, the least change that reaches a target.
+  'src/what-if': [
+    'src/lint',
+    'pure-rand',
+    'src/engine',
+    'src/input',
+    'src/simulation',
+    'src/report',
+    'src/certainty',
+    'src/trace',
+    'types:src/json',
+  ],
   // The browser's side: it gets no node:*, so that it runs from a file too.
   'src/page': [
     'xstate',

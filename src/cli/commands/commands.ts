@@ -45,6 +45,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./recommend-command.ts')).recommendCommand,
   },
   {
+    name: 'upgrade',
+    group: 'Ask',
+    description: 'show what a release of the kubelet changes for your pods',
+    load: async () => (await import('./upgrade-command.ts')).upgradeCommand,
+  },
+  {
     name: 'lint',
     group: 'Ask',
     description: 'find what will harm: file, line, reason, fix',

@@ -2,7 +2,7 @@ import type { comparison } from '../../json/comparison.ts';
 import { csvText } from '../../report/csv/csv-text.ts';
 import type { Parsed } from '../../trace/record.ts';
 import { changesText } from '../variants/variant.ts';
-import type { VariantsCompared } from './compare-variants.ts';
+import type { VariantDifference, VariantsCompared } from './compare-variants.ts';
 import type { FailVerdict } from './fail-if.ts';
 import type { PodDifference } from './pod-differences.ts';
 
@@ -19,7 +19,6 @@ export interface ComparisonNotes {
 
 /** Returns the comparison as plain data. */
 export function comparisonDocument({ seeds, variants, differences }: VariantsCompared, notes: ComparisonNotes): ComparisonDocument {
-  const plain = (all: readonly PodDifference[]) => all.map((pod) => ({ ...pod }));
   return {
     seeds: [...seeds],
     interrupted: notes.interrupted,
@@ -29,13 +28,20 @@ export function comparisonDocument({ seeds, variants, differences }: VariantsCom
       changes: changes.map((change) => ({ ...change })),
       command: notes.commands[index] ?? '',
     })),
-    differences: differences.map(({ variant, against, figures, pods: { sooner, later, onlyAfter, onlyBefore, notShown } }) => ({
-      variant: variant.name,
-      against: against.name,
-      figures: figures.map(({ figure: { name, unit, good }, ...values }) => ({ name, unit, good, ...values })),
-      pods: { sooner: plain(sooner), later: plain(later), onlyAfter: plain(onlyAfter), onlyBefore: plain(onlyBefore), notShown },
-    })),
+    differences: differences.map(differenceFields),
     failIf: notes.failIf.map(({ variant, condition, holds, sentence }) => ({ variant, condition, holds, sentence })),
+  };
+}
+
+/** Returns one difference as plain data. */
+export function differenceFields({ variant, against, figures, pods }: VariantDifference): ComparisonDocument['differences'][number] {
+  const { sooner, later, onlyAfter, onlyBefore, notShown } = pods;
+  const plain = (all: readonly PodDifference[]) => all.map((pod) => ({ ...pod }));
+  return {
+    variant: variant.name,
+    against: against.name,
+    figures: figures.map(({ figure: { name, unit, good }, ...values }) => ({ name, unit, good, ...values })),
+    pods: { sooner: plain(sooner), later: plain(later), onlyAfter: plain(onlyAfter), onlyBefore: plain(onlyBefore), notShown },
   };
 }
 

@@ -107,7 +107,8 @@ function intervalText(figure: Figure, { low, high }: { readonly low: number; rea
   return text(small) === text(great) ? `${text(small)} ${way}` : `${text(small)} to ${text(great)} ${way}`;
 }
 
-function differenceLines(difference: VariantDifference, runs: number, width: number, bold: (text: string) => string): string[] {
+/** Returns the sentences, the table of figures and the pods of one difference. */
+export function differenceLines(difference: VariantDifference, runs: number, width: number, bold: (text: string) => string): string[] {
   const { variant, against, figures, pods } = difference;
   const rows = figures.map((one) => figureRow(one));
   return [

@@ -1,0 +1,38 @@
+import { shownValue } from '../../input/documents/check-shape.ts';
+import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
+import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
+
+/** One side of an upgrade. */
+export interface KnownRelease {
+  /** As it was asked for: `v1.35.2`. */
+  readonly version: string;
+  /** The release whose rules are used: `1.35`. */
+  readonly release: string;
+  /** What is not exact about these rules. */
+  readonly note?: string;
+}
+
+/**
+ * Returns the release of a version as people or nodes write it; a sentence if none of its rules are known. A run uses the newest rules for a
+ * release that is newer than all known ones; here that would be an answer about nothing.
+ */
+export function knownRelease(version: string): KnownRelease | string {
+  const names = profiles.map(({ release }) => release);
+  const release = releaseOfVersion(version);
+  const newest = names.at(-1) ?? '';
+  const isTooNew = release !== undefined && !isReleaseAtLeast(newest, release);
+  const selected = selectProfile(version);
+  if ('profile' in selected && !isTooNew) {
+    const { profile, note } = selected;
+    return { version, release: profile.release, ...(note === undefined ? {} : { note }) };
+  }
+  const meant = didYouMean(release ?? version, names);
+  return [
+    `${shownValue(version)} is no release whose rules are known here`,
+    ...(meant === undefined ? [] : [`; did you mean ${meant}?`]),
+    `\n  the releases are: ${names.join(', ')}`,
+  ].join('');
+}

@@ -1,0 +1,156 @@
+import type { InputError } from '../../input/documents/input-error.ts';
+import { coloursFor } from '../../report/text/colours.ts';
+import { wrapWords } from '../../report/text/fitted-text.ts';
+import { kubectlTable } from '../../report/text/kubectl-table.ts';
+import type { TextOptions } from '../../report/text/text-options.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { differenceLines } from '../comparison/comparison-text.ts';
+import type { ImageFate } from './image-fate.ts';
+import type { ChangedPull, Upgrade } from './upgrade.ts';
+import { upgradeSentences } from './upgrade-sentences.ts';
+
+/** The most pulls, texts, bugs and findings that are shown; -o json has all. */
+const shownMax = 8;
+
+const pullTitles = {
+  asksAnew: 'Ask the registry now, and did not before',
+  fails: 'Have their image no more',
+  asksNoMore: 'Ask the registry no more',
+  failsNoMore: 'Have their image now, and did not before',
+} as const;
+
+const moveWords = {
+  pulls: 'moves pulls here',
+  figures: 'moves figures here',
+  messages: 'changes texts here',
+  nothing: 'moves nothing here',
+} as const;
+
+/** Returns the answer for people, ending in a line feed: sentences first, then what they stand on. */
+export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
+  const { bold } = coloursFor(options);
+  const wrapped = (text: string, indent = 0) =>
+    wrapWords(visibleText(text), options.width - indent).map((line) => ' '.repeat(indent) + line);
+  const [old, now] = [upgrade.from.version, upgrade.to.version];
+  const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', bold(title), ...lines]);
+  const few = <T>(items: readonly T[], lines: (item: T) => readonly string[]) => [
+    ...items.slice(0, shownMax).flatMap(lines),
+    ...(items.length > shownMax ? [`  and ${items.length - shownMax} more: -o json has all of them`] : []),
+  ];
+  const sides = (before: string, after: string) => [...hanging(old, before), ...hanging(now, after)];
+  const hanging = (name: string, text: string) => {
+    const pad = Math.max(old.length, now.length) + 2;
+    return wrapped(text, pad + 4).map((line, index) => (index === 0 ? `    ${`${name}:`.padEnd(pad)}${line.trimStart()}` : line));
+  };
+  const pulls = (change: keyof typeof pullTitles) =>
+    section(
+      pullTitles[change],
+      few(
+        upgrade.pulls.filter((pull) => firstChange(pull) === change),
+        ({ pod, container, image, before, after }) => [
+          ...wrapped(`${pod}/${container} (${image})`, 2),
+          ...sides(fateWords(before), fateWords(after)),
+        ],
+      ),
+    );
+  const { come, go } = upgrade.bugs;
+  const bugLines = (bugs: typeof come, words: string) => [
+    ...bugs
+      .filter(({ met }) => met)
+      .flatMap(({ bug }) =>
+        wrapped(`${bug.id} ${words}, and this input meets it: ${bug.effect}${bug.avoid === undefined ? '' : `. Avoid: ${bug.avoid}`}.`, 2),
+      ),
+    ...listLines(
+      `  Others that ${words === 'comes' ? 'come' : 'go'}: `,
+      bugs.filter(({ met }) => !met).map(({ bug }) => bug.id),
+      options.width,
+    ),
+  ];
+  const [times] = upgrade.compared?.differences ?? [];
+  const lines = [
+    ...upgradeSentences(upgrade).flatMap((text) => wrapped(text)),
+    ...section(
+      `${now} refuses`,
+      few(upgrade.refused, (error) => wrapped(errorText(error), 2)),
+    ),
+    ...section(
+      `Only ${old} refuses`,
+      few(upgrade.accepted, (error) => wrapped(errorText(error), 2)),
+    ),
+    ...section(
+      `Warnings of ${now}`,
+      few(upgrade.warnings, (text) => wrapped(text, 2)),
+    ),
+    ...(['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const).flatMap(pulls),
+    ...section(
+      'Texts that change, by an example',
+      few(upgrade.messages, ({ kind, reason, before, after }) => [
+        ...wrapped(`${reason} (${kind === 'event' ? 'event' : 'waiting state'} of ${after?.of ?? before?.of})`, 2),
+        ...sides(before?.message ?? 'no such text', after?.message ?? 'no such text'),
+      ]),
+    ),
+    ...section('Defaults that change', defaultLines(upgrade, wrapped)),
+    ...listLines('Defaults of pulls that stay: ', upgrade.sameDefaults, options.width, true),
+    ...section('Known bugs', [...bugLines(come, 'comes'), ...bugLines(go, 'goes')]),
+    ...section(
+      `New findings of windlass lint`,
+      few(upgrade.lint.come, (finding) => wrapped(`${findingText(finding)}`, 2)),
+    ),
+    ...section(
+      `Findings that go`,
+      few(upgrade.lint.go, (finding) => wrapped(findingText(finding), 2)),
+    ),
+    ...listLines('New fields: ', upgrade.newFields, options.width, true),
+    ...(times === undefined ? [] : ['', ...differenceLines(times, upgrade.compared?.seeds.length ?? 0, options.width, bold)]),
+    ...(upgrade.compared === undefined
+      ? []
+      : ['', 'One run of each, which the examples are from:', ...upgrade.commands.map((command) => `  ${visibleText(command)}`)]),
+  ];
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+/** A container stands in one list only: that it has no image weighs more than that it asks. */
+function firstChange({ changes }: ChangedPull): keyof typeof pullTitles | undefined {
+  return (['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const).find((change) => changes.includes(change));
+}
+
+function fateWords(fate: ImageFate | null): string {
+  if (fate === null) return 'there is no such container';
+  const { asked, failed, got, verified, error } = fate;
+  const why = verified ? ' (the image was there, but the pod must have credentials for it)' : '';
+  const failure = error === undefined ? '' : `: ${error}`;
+  if (asked === 0) return got ? 'used the image that was there' : `never got it${why}${failure}`;
+  const times = asked === 1 ? 'asked the registry once' : `asked the registry ${asked} times`;
+  if (failed === 0) return `${times}${why}`;
+  return got ? `${times}${why}, ${failed} of them failed${failure}` : `${times}${why}, and never got it${failure}`;
+}
+
+function defaultLines({ defaults }: Upgrade, wrapped: (text: string, indent: number) => string[]): string[] {
+  const rows = defaults.map(({ field, before, after, isSet, moves, restoredBy }) => [
+    field,
+    before ?? '–',
+    after ?? '–',
+    isSet ? 'set by the input' : moves !== null ? moveWords[moves] : restoredBy === undefined ? 'no setting takes it back' : 'not tried',
+  ]);
+  const [widest = 0] = rows.map(([field = '']) => field.length).sort((a, b) => b - a);
+  // A table that is wider than the screen is read as a list.
+  if (widest > 44) return rows.flatMap(([field, before, after, what]) => wrapped(`${field}: ${before} → ${after}, ${what}`, 2));
+  return rows.length === 0 ? [] : kubectlTable(['FIELD', 'BEFORE', 'AFTER', ''], rows).map((line) => `  ${line}`);
+}
+
+function listLines(title: string, names: readonly string[], width: number, isSection = false): string[] {
+  if (names.length === 0) return [];
+  const indent = title.startsWith(' ') ? '    ' : '  ';
+  const [first = '', ...rest] = wrapWords(`${title.trim()} ${names.join(', ')}`, width - indent.length);
+  const start = title.startsWith(' ') ? '  ' : '';
+  return [...(isSection ? [''] : []), `${start}${first}`, ...rest.map((line) => `${indent}${line}`)];
+}
+
+function errorText({ file, line, column, message }: InputError): string {
+  return `${[file, line, column].filter((part) => part !== undefined).join(':')}: ${message}`;
+}
+
+function findingText({ file, line, column, level, message, fix, rule }: Upgrade['lint']['come'][number]): string {
+  const place = [file ?? 'default', line, column].filter((part) => part !== undefined).join(':');
+  return `${place}: ${level}: ${message} [${rule}]. Fix: ${fix}.`;
+}

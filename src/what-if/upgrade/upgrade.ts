@@ -1,0 +1,182 @@
+import type { EngineName } from '../../engine/engine.ts';
+import type { InputError } from '../../input/documents/input-error.ts';
+import type { SourceText } from '../../input/documents/source-document.ts';
+import type { SimulationInput } from '../../input/model.ts';
+import { readInput, readInputParts } from '../../input/read-input.ts';
+import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-request.ts';
+import type { KnownBug } from '../../kubelet/known-bug.ts';
+import { knownBugsOf } from '../../kubelet/known-bugs.ts';
+import { type LintFinding, lint, refusedRule } from '../../lint/lint.ts';
+import type { Pauses } from '../../simulation/simulate.ts';
+import { compareVariants, type VariantsCompared } from '../comparison/compare-variants.ts';
+import { changedBy } from '../explanation/counterfactual-changes.ts';
+import type { Runner } from '../runs/runner.ts';
+import { type ChangedDefault, changedDefaults, newFields, sameDefaults } from './changed-defaults.ts';
+import type { ContainerFate, ImageFate } from './image-fate.ts';
+import type { KnownRelease } from './known-release.ts';
+import { type ChangedText, changedTexts } from './told-texts.ts';
+import { movedBetween, type UpgradeRun, upgradeRun } from './upgrade-run.ts';
+
+/** An input, and the releases between which it is upgraded. */
+export interface AskedUpgrade {
+  readonly inputs: readonly string[];
+  readonly sources: readonly SourceText[];
+  readonly request: RunRequest;
+  readonly from: KnownRelease;
+  readonly to: KnownRelease;
+  /** How many runs each release has for the figures. */
+  readonly seeds: number;
+  readonly engine?: EngineName | undefined;
+}
+
+/** A container whose image is treated otherwise. */
+export interface ChangedPull extends Omit<ContainerFate, 'fate'> {
+  readonly changes: readonly ('asksAnew' | 'asksNoMore' | 'fails' | 'failsNoMore')[];
+  readonly before: ImageFate | null;
+  readonly after: ImageFate | null;
+}
+
+/** What comes with the newer release, and what goes. */
+interface ComeAndGone<T> {
+  readonly come: readonly T[];
+  readonly go: readonly T[];
+}
+
+/** What a release changes for an input. */
+export interface Upgrade {
+  readonly from: KnownRelease;
+  readonly to: KnownRelease;
+  readonly interrupted: boolean;
+  /** The errors that only the one release or only the other one has. */
+  readonly refused: readonly InputError[];
+  readonly accepted: readonly InputError[];
+  readonly warnings: readonly string[];
+  readonly pulls: readonly ChangedPull[];
+  readonly messages: readonly ChangedText[];
+  readonly defaults: readonly (ChangedDefault & { readonly moves: ReturnType<typeof movedBetween> | null; readonly command?: string })[];
+  readonly sameDefaults: readonly string[];
+  readonly newFields: readonly string[];
+  readonly bugs: ComeAndGone<{ readonly bug: KnownBug; readonly met: boolean }>;
+  readonly lint: ComeAndGone<LintFinding>;
+  /** undefined if a release refuses the input, or after an interruption before it. */
+  readonly compared: VariantsCompared | undefined;
+  readonly commands: readonly string[];
+}
+
+/** Hears how many runs have been made. */
+export type CountRuns = (done: number) => void;
+
+/** Gives `task` a runner for runs of inputs like this one. */
+export type WithRunner = (like: SimulationInput, task: (runner: Runner) => Promise<VariantsCompared>) => Promise<VariantsCompared>;
+
+/**
+ * Returns what the second release changes for the input: what is said of it without a run, what one run of each shows of images and texts,
+ * a run for each new default that shows what it moves, and the figures of many seeds. If both releases refuse the input, these are the errors.
+ */
+export async function upgrade(
+  asked: AskedUpgrade,
+  withRunner: WithRunner,
+  pauses: Pauses,
+  note: CountRuns,
+): Promise<Upgrade | readonly InputError[]> {
+  const { inputs, sources, request, from, to, seeds, engine } = asked;
+  const [requestBefore, requestAfter] = [from, to].map(({ version }) => sparseRequest({ ...request, kubeletVersion: version }));
+  if (requestBefore === undefined || requestAfter === undefined) throw new Error('an upgrade has two sides');
+  const [before, after] = [readInputParts(sources, requestBefore), readInputParts(sources, requestAfter)];
+  if (!before.ok && !after.ok) return after.errors;
+  const errors = [before, after].map((read) => (read.ok ? [] : read.errors));
+  const warnings = [before, after].map((read) => (read.ok ? read.warnings : []));
+  const raw = before.ok ? before.parts.kubelet.raw : after.ok ? after.parts.kubelet.raw : {};
+  let runs = 0;
+  const run = async (input: SimulationInput) => {
+    const made = await upgradeRun(input, engine, pauses);
+    note(++runs);
+    return made;
+  };
+  const was = before.ok && after.ok ? await run(before.input) : undefined;
+  const is = after.ok && (was !== undefined || !before.ok) ? await run(after.input) : undefined;
+  const defaults: Upgrade['defaults'][number][] = [];
+  for (const changed of changedDefaults(from.release, to.release, raw)) {
+    const restored = changed.isSet || changed.restoredBy === undefined ? undefined : changedBy(requestAfter, { set: changed.restoredBy });
+    const input = restored === undefined || is === undefined ? undefined : readInput(sources, restored);
+    const other = input?.ok === true ? await run(input.input) : undefined;
+    const moves = other === undefined || is === undefined ? null : movedBetween(other, is);
+    defaults.push({
+      ...changed,
+      moves,
+      ...(restored && moves !== null ? { command: runCommandLine(inputs, sparseRequest(restored)) } : {}),
+    });
+  }
+  const isWhole = was !== undefined && is !== undefined;
+  const variants = [from, to].map(({ version }) => ({ name: version, changes: [{ field: 'kubelet-version', value: version }] }));
+  const compared =
+    isWhole && before.ok && after.ok
+      ? await withRunner(before.input, (runner) => {
+          const sides = [before, after].map(({ input }, index) => ({ variant: variants[index] ?? { name: '', changes: [] }, input }));
+          const all = Array.from({ length: seeds }, (_, index) => before.input.seed + index);
+          return compareVariants(sides, all, runner, (done) => note(runs + done));
+        })
+      : undefined;
+  const seed = after.ok ? after.input.seed : before.ok ? before.input.seed : 0;
+  return {
+    from,
+    to,
+    interrupted: before.ok && after.ok && (compared?.seeds.length ?? 0) < seeds,
+    refused: difference(errors[1] ?? [], errors[0] ?? [], ({ message }) => message),
+    accepted: difference(errors[0] ?? [], errors[1] ?? [], ({ message }) => message),
+    warnings: before.ok ? difference(warnings[1] ?? [], warnings[0] ?? [], (text) => text) : [],
+    pulls: isWhole ? changedPulls(was, is) : [],
+    messages: isWhole ? changedTexts(was.texts, is.texts) : [],
+    defaults,
+    sameDefaults: sameDefaults(from.release, to.release, raw),
+    newFields: newFields(from.release, to.release),
+    bugs: changedBugs(asked, was, is),
+    lint: changedFindings(lint(sources, requestBefore), lint(sources, requestAfter)),
+    compared,
+    commands: [requestBefore, requestAfter].map((side) => runCommandLine(inputs, sparseRequest({ ...side, seed }))),
+  };
+}
+
+function changedPulls(was: UpgradeRun, is: UpgradeRun): ChangedPull[] {
+  const keys = [...new Set([...was.fates.keys(), ...is.fates.keys()])];
+  return keys.flatMap((key): ChangedPull[] => {
+    const [old, now] = [was.fates.get(key), is.fates.get(key)];
+    const named = now ?? old;
+    const [before, after] = [old?.fate ?? null, now?.fate ?? null];
+    if (named === undefined) return [];
+    const [asked, asks] = [(before?.asked ?? 0) > 0, (after?.asked ?? 0) > 0];
+    const [got, gets] = [before?.got === true, after?.got === true];
+    const changes = [
+      ...(asks && !asked ? ['asksAnew' as const] : []),
+      ...(asked && !asks ? ['asksNoMore' as const] : []),
+      ...(got && !gets ? ['fails' as const] : []),
+      ...(gets && !got ? ['failsNoMore' as const] : []),
+    ];
+    const { fate, ...container } = named;
+    return changes.length === 0 ? [] : [{ ...container, changes, before, after }];
+  });
+}
+
+function changedBugs({ from, to }: AskedUpgrade, was: UpgradeRun | undefined, is: UpgradeRun | undefined): Upgrade['bugs'] {
+  const [old, now] = [knownBugsOf(from.release), knownBugsOf(to.release)];
+  const marked = (bugs: readonly KnownBug[], run: UpgradeRun | undefined) => {
+    const met = new Set(run?.told.summary.knownBugs.map(({ id }) => id));
+    // Those that the input meets come first.
+    return bugs.map((bug) => ({ bug, met: met.has(bug.id) })).sort((a, b) => Number(b.met) - Number(a.met));
+  };
+  const idOf = ({ id }: KnownBug) => id;
+  return { come: marked(difference(now, old, idOf), is), go: marked(difference(old, now, idOf), was) };
+}
+
+/** What a release refuses is told apart from what harms. */
+function changedFindings(before: readonly LintFinding[], after: readonly LintFinding[]): Upgrade['lint'] {
+  const isRefused = (findings: readonly LintFinding[]) => findings.some(({ rule }) => rule === refusedRule);
+  if (isRefused(before) || isRefused(after)) return { come: [], go: [] };
+  const keyOf = ({ rule, file, line, column, message }: LintFinding) => JSON.stringify([rule, file, line, column, message]);
+  return { come: difference(after, before, keyOf), go: difference(before, after, keyOf) };
+}
+
+function difference<T>(one: readonly T[], other: readonly T[], keyOf: (item: T) => string): T[] {
+  const known = new Set(other.map(keyOf));
+  return one.filter((item) => !known.has(keyOf(item)));
+}

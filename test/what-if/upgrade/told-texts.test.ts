@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { ReadingTable } from '../../../src/trace/readings.ts';
+import { changedTexts, ToldTextReader } from '../../../src/what-if/upgrade/told-texts.ts';
+
+const pod = (name: string) => ({ namespace: 'default', name, uid: name });
+
+function told(...events: readonly (readonly [reason: string, message: string, pod: string])[]): ToldTextReader {
+  const reader = new ToldTextReader();
+  const table = new ReadingTable([reader.readings]);
+  for (const [index, [reason, message, name]] of events.entries())
+    table.note({
+      ...{ id: index + 1, at: index, type: 'event', node: 'n', actor: 'n/a', eventType: 'Normal' },
+      ...{ reason, message, pod: pod(name), fieldPath: 'spec.containers{app}' },
+    });
+  return reader;
+}
+
+it('takes texts that differ in names, numbers and times for one wording', () => {
+  const before = told(['Pulled', 'Successfully pulled image "a:1" in 1.5s (2s including waiting). Image size: 10 bytes.', 'x']);
+  const after = told(['Pulled', 'Successfully pulled image "b:2" in 3s (12.25s including waiting). Image size: 999 bytes.', 'y']);
+  expect(changedTexts(before, after)).toEqual([]);
+});
+
+it('puts texts of one reason side by side, those of one container first', () => {
+  const before = told(['Created', 'Created container app', 'x'], ['Created', 'Created container app', 'y'], ['Old', 'gone', 'x']);
+  const after = told(['Created', 'Container created', 'y'], ['New', 'come', 'x']);
+  expect(changedTexts(before, after)).toEqual([
+    {
+      ...{ kind: 'event', reason: 'Created' },
+      before: { message: 'Created container app', of: 'default/x/app', count: 2 },
+      after: { message: 'Container created', of: 'default/y/app', count: 1 },
+    },
+    { kind: 'event', reason: 'Old', before: { message: 'gone', of: 'default/x/app', count: 1 }, after: null },
+    { kind: 'event', reason: 'New', before: null, after: { message: 'come', of: 'default/x/app', count: 1 } },
+  ]);
+});
