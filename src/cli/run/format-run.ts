@@ -14,7 +14,6 @@ import type { TextOptions } from '../../report/text/text-options.ts';
 import { timelineReader } from '../../report/timeline/timeline.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { formatRecords } from '../../trace/write-trace.ts';
-import { prometheusText } from './prometheus-text.ts';
 
 /** How the text of an output is made. Each text ends in a line feed. */
 export type Format =
@@ -51,6 +50,7 @@ function metricsPageReader(header: HeaderRecord, options: TextOptions): RunReade
   return {
     readings,
     finish: async (until) => {
+      const { prometheusText } = await import('./prometheus-text.ts');
       const page = await prometheusText(finish(until));
       return page === '' ? '' : `${comments.join('')}${page}`;
     },
