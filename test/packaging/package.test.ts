@@ -49,7 +49,7 @@ describe('the package, installed elsewhere', () => {
     expect(packed.size).toBeLessThan(1_500_000);
     expect(packed.files.length).toBeLessThan(600);
     expect(packed.files.filter(({ path }) => path.endsWith('.map'))).toEqual([]);
-    const large = packed.files.filter(({ path, size }) => !path.startsWith('dist/page') && size > 500_000);
+    const large = packed.files.filter(({ path, size }) => !path.startsWith('dist/page') && size > 800_000);
     expect(large).toEqual([]);
     const installed = run('npm', ['ls', '--omit=dev', '--all', '--parseable', '--package-lock-only', '--silent'], root);
     expect(installed.trim().split('\n').length).toBeLessThanOrEqual(60);
@@ -117,11 +117,11 @@ describe('the package, installed elsewhere', () => {
   });
 
   test.for([
-    ['windlass', 160, 1_700_000],
-    ['windlass/machines', 50, 450_000],
+    ['windlass', 40, 1_700_000],
+    ['windlass/machines', 6, 400_000],
   ] as const)('import of %s loads at most %i files and %i bytes of the package', ([name, files, bytes]) => {
     const loaded = loadedFiles(`await import('${name}')`);
-    expect(loaded.length).toBeGreaterThan(5);
+    expect(loaded.length).toBeGreaterThan(1);
     expect(loaded.length).toBeLessThanOrEqual(files);
     expect(loaded.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThanOrEqual(bytes);
   });
