@@ -30,7 +30,17 @@ const formWords = {
   flagsByName: ' (flags by name)',
   flagsByField: '',
   parallelPulls: '',
+  containerdConfig: " (containerd's TOML)",
+  file: " (containerd's TOML, in `/etc/cri/conf.d`)",
+  mirrors: '',
+  registryConfigs: ' (only whether there are credentials)',
+  noFallback: '',
+  sandbox_image: '',
+  snapshotter: '',
 };
+
+/** Forms that have several fields at their path. */
+const formFields = { namedMirrors: '`name`<br>`endpoints`<br>`skipFallback`' };
 
 const agreements = compareAll();
 const validation = validated();
@@ -107,10 +117,12 @@ function fidelityDocument(text) {
 
 function clusterDocument(text) {
   const code = (path) => `\`${path === '' ? 'all fields' : path}\``;
-  const rows = kubeletSourceRows.map(({ title, where, parts, isOneOfSeveral }) => [
+  const rows = kubeletSourceRows.map(({ title, where, parts, runtimeParts = [], isOneOfSeveral }) => [
     title,
     where,
-    parts.flatMap(({ path, form, isOfSomeNodes }) => (isOfSomeNodes ? [] : [`${code(path)}${formWords[form]}`])).join('<br>'),
+    [...parts, ...runtimeParts]
+      .flatMap(({ path, form, isOfSomeNodes }) => (isOfSomeNodes ? [] : [formFields[form] ?? `${code(path)}${formWords[form]}`]))
+      .join('<br>'),
     isOneOfSeveral ? 'yes' : '',
   ]);
   const flags = `The flags that are read: ${[...flagFields.keys()].map((name) => `\`--${name}\``).join(', ')}.`;

@@ -77,13 +77,15 @@ export function clusterObjects(files: readonly { readonly name: string; readonly
     }
     if (!isMapping(value)) return;
     const kind = typeof value.kind === 'string' ? value.kind : listed;
+    const row = kubeletSourceRow(value, name);
     if (Array.isArray(value.items) && (kind === undefined || kind.endsWith('List'))) {
       const of = kind === undefined || kind === 'List' ? undefined : kind.slice(0, -'List'.length);
       for (const item of value.items) visit(item, name, of);
     } else if (isSecretKind(kind)) count('Secret');
-    else if (kind === 'KubeletConfiguration' || kubeletSourceRow(value, name) !== undefined) {
+    else if (kind === 'KubeletConfiguration' || (row !== undefined && row.parts.length > 0)) {
       kubelets.push({ name, text: JSON.stringify(value) });
-    } else if (kind === undefined) {
+    } else if (row !== undefined) count(row.title);
+    else if (kind === undefined) {
       if (isMapping(value.object)) visit(value.object, name, undefined);
       else listings.push({ name, text: JSON.stringify(value) });
     } else if (kind === 'Node') keep(nodeObjectShape, value, nodes, kind);

@@ -67,14 +67,20 @@ export const defaultsTable: readonly Default[] = [
 ];
 
 /** What a distribution sets where its own file, which is in the input, says nothing else. */
-function distributionDefaults({ title, below = {}, belowSource = '' }: KubeletSourceRow): Default[] {
-  return Object.entries(below).map(([field, value]) => ({
-    name: `${title} ${field}`,
-    value: JSON.stringify(value),
-    mark: 'published',
-    source: belowSource,
-    where: 'kubelet-arg of that file, drop-in files, --kubelet-flag, --set',
-  }));
+function distributionDefaults({ title, below = {}, belowSource = '', ...row }: KubeletSourceRow): Default[] {
+  const { containerdBelow = {}, containerdBelowSource = '' } = row;
+  const defaultsOf = (fields: object, source: string, where: string): Default[] =>
+    Object.entries(fields).map(([field, value]) => ({
+      name: `${title} ${field}`,
+      value: JSON.stringify(value),
+      mark: 'published',
+      source,
+      where,
+    }));
+  return [
+    ...defaultsOf(below, belowSource, 'kubelet-arg of that file, drop-in files, --kubelet-flag, --set'),
+    ...defaultsOf(containerdBelow, containerdBelowSource, "containerd's configuration in that file, config.toml"),
+  ];
 }
 
 /** Returns the default size of an image of which only the name is known. */

@@ -114,7 +114,15 @@ interface ReadSources extends SortedDocuments {
   readonly runtimeFiles: readonly SourceText[];
 }
 
-const noSources: ReadSources = { objects: [], listings: [], kubeletLayers: [], ignoredKinds: {}, unknownKinds: {}, runtimeFiles: [] };
+const noSources: ReadSources = {
+  objects: [],
+  listings: [],
+  kubeletLayers: [],
+  clusterSources: [],
+  ignoredKinds: {},
+  unknownKinds: {},
+  runtimeFiles: [],
+};
 
 function readDocuments(sources: readonly SourceText[], request: InputRequest, problems: Problems): ReadSources {
   const name = sources[0]?.name ?? 'the input';
@@ -141,7 +149,7 @@ function readDocuments(sources: readonly SourceText[], request: InputRequest, pr
 }
 
 function build(
-  { objects, listings, kubeletLayers, ignoredKinds, unknownKinds, runtimeFiles }: ReadSources,
+  { objects, listings, kubeletLayers, clusterSources, ignoredKinds, unknownKinds, runtimeFiles }: ReadSources,
   request: InputRequest,
   problems: Problems,
 ): (BuiltInput & { readonly parts: InputParts }) | undefined {
@@ -161,7 +169,7 @@ function build(
   const asked = { count: isCounted ? request.nodes : undefined, byPods: nodesOfPods(workloads, problems) };
   const plans = planNodes(ofKind('Node'), scenario, asked, assumptions, problems);
   const configured = {
-    files: readRuntimeFiles(runtimeFiles, assumptions, problems),
+    files: readRuntimeFiles(runtimeFiles, clusterSources, assumptions, problems),
     options: runtimeConfigOptions(request, problems),
   };
   const allNodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, request, assumptions, problems) ?? []);

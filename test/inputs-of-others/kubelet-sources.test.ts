@@ -112,8 +112,11 @@ describe("kubeadm's JSON patch", () => {
 });
 
 test('what says nothing of pulls is told, too', () => {
-  const text = 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: [{ role: control-plane }]\n';
-  expect(read([{ name: 'kind.yaml', text }]).told).toContain('kind Cluster (kind.yaml): nothing that has a part in pulls.');
+  const text = 'kind: Cluster\napiVersion: kops.k8s.io/v1alpha2\nspec: { networkCIDR: 10.0.0.0/16 }\n';
+  expect(read([{ name: 'kops.yaml', text }]).told).toContain('kops Cluster (kops.yaml): nothing that affects pulls.');
+  expect(read([{ name: 'registries.yaml', text: 'mirrors: {}\n' }]).told).toContain(
+    'k3s registries (registries.yaml): nothing that affects pulls.',
+  );
 });
 
 describe('what lies over what', () => {

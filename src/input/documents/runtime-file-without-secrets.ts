@@ -30,7 +30,7 @@ function keptOf(file: Table): Table {
   return withoutAbsent({
     version: typeof version === 'number' ? version : undefined,
     plugins: isTable(file.plugins) ? pluginsOf(file.plugins) : undefined,
-    crio: isTable(crio) && isTable(crio.image) ? { image: only(crio.image, ['pull_progress_timeout', 'pause_image']) } : undefined,
+    crio: isTable(crio) && isTable(crio.image) ? { image: plainFields(crio.image, ['pull_progress_timeout', 'pause_image']) } : undefined,
     server: typeof server === 'string' ? plainAddress(server) : undefined,
     capabilities: words(capabilities),
     host: isTable(host) ? hostsOf(host) : undefined,
@@ -58,9 +58,9 @@ function pluginOf(plugin: Table): Table {
     ...Object.fromEntries(some.map((name) => [name, { registry: {} }])),
   });
   return withoutAbsent({
-    ...only(plugin, runtimeFileSettings),
-    pinned_images: isTable(plugin.pinned_images) ? only(plugin.pinned_images, ['sandbox']) : undefined,
-    containerd: isTable(containerd) ? only(containerd, runtimeFileSettings) : undefined,
+    ...plainFields(plugin, runtimeFileSettings),
+    pinned_images: isTable(plugin.pinned_images) ? plainFields(plugin.pinned_images, ['sandbox']) : undefined,
+    containerd: isTable(containerd) ? plainFields(containerd, runtimeFileSettings) : undefined,
     registry: Object.keys(kept).length === 0 ? undefined : kept,
   });
 }
@@ -81,7 +81,7 @@ function hostsOf(hosts: Table): Table {
 }
 
 /** Returns the address without user, password, path and query. */
-function plainAddress(address: string): string | undefined {
+export function plainAddress(address: string): string | undefined {
   const host = hostOfUrl(address);
   return host === undefined ? undefined : `${address.startsWith('http:') ? 'http' : 'https'}://${host}`;
 }
@@ -91,7 +91,7 @@ function words(value: unknown): readonly string[] | undefined {
 }
 
 /** Returns these fields, if they are numbers, switches, single words or names of images. */
-function only(table: Table, names: readonly string[]): Table {
+export function plainFields(table: Table, names: readonly string[]): Table {
   const isPlain = (value: unknown) =>
     typeof value === 'number' ||
     typeof value === 'boolean' ||

@@ -19,7 +19,7 @@ export function isSecretKind(kind: unknown): boolean {
 
 /** Whether a text that could not be parsed may hold a secret value. In doubt, the answer is yes. */
 export function mayHoldSecrets(text: string): boolean {
-  return secretText.test(text);
+  return secretText.test(text) || userInfo.test(text);
 }
 
 /** The same for a TOML text, in which fewer words are harmless. */

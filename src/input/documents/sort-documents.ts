@@ -1,7 +1,7 @@
 import { type ImageListing, imageListing } from '../images/image-listing.ts';
 import { jsonPatchLayer } from '../kubelet-sources/json-patch-layer.ts';
 import type { KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
-import { isKubeletPatch, kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
+import { type ClusterSource, isKubeletPatch, kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
 import { readKubeletSource } from '../kubelet-sources/read-kubelet-source.ts';
 import { limits } from '../limits.ts';
 import { ownApiVersion } from '../scenario/scenario-shape.ts';
@@ -22,6 +22,8 @@ export interface SortedDocuments {
   readonly listings: readonly ImageListing[];
   /** What documents beside KubeletConfigurations say of the kubelet. */
   readonly kubeletLayers: readonly KubeletLayer[];
+  /** The same documents, for what they say of runtimes. */
+  readonly clusterSources: readonly ClusterSource[];
   readonly ignoredKinds: Readonly<Record<string, number>>;
   readonly unknownKinds: Readonly<Record<string, number>>;
 }
@@ -34,10 +36,12 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
   const objects: KubernetesObject[] = [];
   const listings: ImageListing[] = [];
   const kubeletLayers: KubeletLayer[] = [];
+  const clusterSources: ClusterSource[] = [];
   const ignored = new Map<string, number>();
   const unknown = new Map<string, number>();
   const ignore = (kind: string, apiVersion: string) => {
-    const counts = makesNoPods(kind, groupOf(apiVersion)) ? ignored : unknown;
+    // No API of Kubernetes has this version; it is that of Talos' documents.
+    const counts = makesNoPods(kind, groupOf(apiVersion)) || apiVersion === 'v1alpha1' ? ignored : unknown;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   };
 
@@ -45,6 +49,7 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
     const row = kubeletSourceRow(isMapping(value) ? { ...assumed, ...value } : value, document.source.name);
     if (row !== undefined) {
       kubeletLayers.push(...readKubeletSource(row, document, path, value, problems));
+      clusterSources.push({ row, document, path, value });
       return;
     }
     const head = headOf(document, path, value, assumed, problems);
@@ -85,7 +90,7 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
     if (listing === undefined) visit(document, [], document.value, undefined);
     else listings.push(listing);
   }
-  return { objects, listings, kubeletLayers, ignoredKinds: inOrder(ignored), unknownKinds: inOrder(unknown) };
+  return { objects, listings, kubeletLayers, clusterSources, ignoredKinds: inOrder(ignored), unknownKinds: inOrder(unknown) };
 }
 
 /** Where kustomize would make other manifests than those that are in the input. */

@@ -6,7 +6,7 @@ import { isMimeText } from './mime-parts.ts';
 import { parseSource } from './parse-source.ts';
 import { Problems } from './problems.ts';
 import { runtimeFileWithoutSecrets } from './runtime-file-without-secrets.ts';
-import { isSecretField, isSecretKind, mayHoldSecrets } from './secret-words.ts';
+import { isSecretField, isSecretKind, mayHoldSecrets, withoutUserInfo } from './secret-words.ts';
 import type { SourceText } from './source-document.ts';
 import { sourceKind } from './source-kind.ts';
 
@@ -58,7 +58,7 @@ function withoutSecretParts(value: unknown, leftOut: Set<string>, kind: string, 
       return clean === undefined ? [] : [clean];
     });
   }
-  if (!isMapping(value)) return kind === '' ? undefined : value;
+  if (!isMapping(value)) return kind === '' ? undefined : typeof value === 'string' ? withoutUserInfo(value) : value;
   if (isSecretKind(value.kind)) {
     leftOut.add(`Secret ${nameOf(value)}`);
     return undefined;

@@ -1,5 +1,6 @@
 import { isMapping } from '../documents/is-mapping.ts';
-import type { Path } from '../documents/source-document.ts';
+import type { Path, SourceDocument } from '../documents/source-document.ts';
+import type { CriPluginDocument } from '../runtimes/containerd-config-shape.ts';
 import type { KubeletLayer } from './kubelet-layer.ts';
 
 /** The form in which a part of a source has settings of the kubelet. */
@@ -27,7 +28,30 @@ export interface SourcePart {
   readonly isOfSomeNodes?: true;
 }
 
-/** A kind of document, besides KubeletConfiguration itself, in which clusters keep settings of their kubelets. */
+/** The form in which a part of a source has settings of the container runtime. */
+export type RuntimeForm =
+  /** A text with a part of containerd's config.toml. */
+  | 'containerdConfig'
+  /** A file to be written, with `path` and `content`: a part of containerd's config.toml if it is Talos' folder of these. */
+  | 'file'
+  /** Mirrors by registry: `endpoint` of k3s, `endpoints` of Talos. */
+  | 'mirrors'
+  /** The mirrors of one registry, which is `name`. */
+  | 'namedMirrors'
+  /** Credentials and certificates by registry: only whether there are any matters. */
+  | 'registryConfigs'
+  /** Whether the registries themselves are not asked after their mirrors. */
+  | 'noFallback'
+  /** One setting of the Scenario's runtimeConfig. */
+  | 'sandbox_image'
+  | 'snapshotter';
+
+export interface RuntimePart {
+  readonly path: string;
+  readonly form: RuntimeForm;
+}
+
+/** A kind of document, besides KubeletConfiguration itself, in which clusters keep settings of their kubelets and runtimes. */
 export interface KubeletSourceRow {
   readonly title: string;
   /** Where people find it. */
@@ -38,10 +62,16 @@ export interface KubeletSourceRow {
   /** For a document without a kind, or one whose kind is not enough. */
   readonly is?: (value: Readonly<Record<string, unknown>>, file: string) => boolean;
   readonly parts: readonly SourcePart[];
+  readonly runtimeParts?: readonly RuntimePart[];
+  /** What affects pulls and is not read, with the reason; a run whose document has it says so. */
+  readonly notRead?: readonly { readonly path: string; readonly why: string }[];
   readonly rank: KubeletLayer['rank'];
   /** Settings that apply if the document says nothing else, with their source. */
   readonly below?: Readonly<Record<string, unknown>>;
   readonly belowSource?: string;
+  /** The same for containerd. */
+  readonly containerdBelow?: CriPluginDocument;
+  readonly containerdBelowSource?: string;
   readonly isOneOfSeveral?: true;
 }
 
@@ -79,7 +109,11 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
       { path: 'spec.kubelet.config', form: 'fields' },
       { path: 'spec.kubelet.flags', form: 'flags' },
     ],
+    runtimeParts: [{ path: 'spec.containerd.config', form: 'containerdConfig' }],
+    notRead: [{ path: 'spec.featureGates.FastImagePull', why: 'the SOCI snapshotter is not simulated' }],
     rank: 'over',
+    containerdBelow: { discard_unpacked_layers: true },
+    containerdBelowSource: 'nodeadm/internal/containerd/config2.template.toml of amazon-eks-ami',
   },
   {
     title: 'kubeadm configuration',
@@ -109,20 +143,93 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
       { path: 'kubeadmConfigPatches.*', form: 'text' },
       { path: 'nodes.*.kubeadmConfigPatches.*', form: 'text', isOfSomeNodes: true },
     ],
+    runtimeParts: [{ path: 'containerdConfigPatches.*', form: 'containerdConfig' }],
+    notRead: [{ path: 'containerdConfigPatchesJSON6902', why: 'use containerdConfigPatches' }],
     rank: 'over',
+    containerdBelow: { discard_unpacked_layers: true },
+    containerdBelowSource: 'images/base/files/etc/containerd/config.toml of kind',
   },
   {
     title: 'k3s configuration',
     where: "`/etc/rancher/k3s/config.yaml`, and RKE2's",
     is: (value) =>
-      hasNoKind(value) && hasKey(value, /^(?:kubelet-arg\+?|write-kubeconfig-mode|tls-san|cluster-init|agent-token|flannel-backend)$/),
+      hasNoKind(value) &&
+      hasKey(
+        value,
+        /^(?:kubelet-arg\+?|write-kubeconfig-mode|tls-san|cluster-init|agent-token|flannel-backend|pause-image|embedded-registry|disable-default-registry-endpoint)$/,
+      ),
     parts: [
       { path: 'kubelet-arg', form: 'flags' },
       { path: 'kubelet-arg+', form: 'flags' },
     ],
+    runtimeParts: [
+      { path: 'pause-image', form: 'sandbox_image' },
+      { path: 'snapshotter', form: 'snapshotter' },
+      { path: 'disable-default-registry-endpoint', form: 'noFallback' },
+    ],
+    notRead: [{ path: 'embedded-registry', why: 'use peers of a Scenario' }],
     rank: 'over',
     below: { serializeImagePulls: false, evictionHard: { 'imagefs.available': '5%', 'nodefs.available': '5%' } },
     belowSource: 'kubeletArgsAndConfig and defaultKubeletConfig in pkg/daemons/agent of k3s',
+  },
+  {
+    title: 'k3s registries',
+    where: "`/etc/rancher/k3s/registries.yaml`, and RKE2's",
+    is: (value, file) =>
+      hasNoKind(value) &&
+      (/(?:^|[/\\])registries\.ya?ml$/.test(file) ||
+        (isMapping(value.mirrors) && Object.values(value.mirrors).some((mirror) => isMapping(mirror) && Array.isArray(mirror.endpoint)))),
+    parts: [],
+    runtimeParts: [
+      { path: 'mirrors', form: 'mirrors' },
+      { path: 'configs', form: 'registryConfigs' },
+    ],
+    notRead: [{ path: 'mirrors.*.rewrite', why: 'the images have the same names at the mirror' }],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'Talos machine configuration',
+    where: '`talosctl gen config`, `talosctl get machineconfig -o yaml`, patches of it',
+    is: (value) => hasNoKind(value) && isMapping(value.machine) && hasKey(value.machine, /^(?:type|kubelet|registries|files|install)$/),
+    parts: [
+      { path: 'machine.kubelet.extraConfig', form: 'fields' },
+      { path: 'machine.kubelet.extraArgs', form: 'flagsByName' },
+    ],
+    runtimeParts: [
+      { path: 'machine.registries.mirrors', form: 'mirrors' },
+      { path: 'machine.registries.config', form: 'registryConfigs' },
+      { path: 'machine.files.*', form: 'file' },
+    ],
+    rank: 'over',
+    isOneOfSeveral: true,
+    containerdBelow: { discard_unpacked_layers: true, use_local_image_pull: true },
+    containerdBelowSource: 'hack/cri-plugin.part of Talos',
+  },
+  {
+    title: 'Talos KubeletConfig',
+    where: 'documents beside the machine configuration, of Talos 1.12 and later',
+    kinds: ['KubeletConfig'],
+    is: ({ apiVersion }) => apiVersion === 'v1alpha1',
+    parts: [
+      { path: 'config', form: 'fields' },
+      { path: 'extraArgs', form: 'flagsByName' },
+    ],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'Talos RegistryMirrorConfig, CRICustomizationConfig',
+    where: 'the same',
+    kinds: ['RegistryMirrorConfig', 'CRICustomizationConfig'],
+    is: ({ apiVersion }) => apiVersion === 'v1alpha1',
+    parts: [],
+    runtimeParts: [
+      { path: '', form: 'namedMirrors' },
+      { path: 'content', form: 'containerdConfig' },
+    ],
+    rank: 'over',
+    isOneOfSeveral: true,
   },
   {
     title: 'kops Cluster',
@@ -186,10 +293,34 @@ export interface FoundPart {
   readonly value: unknown;
 }
 
-/** Returns what stands at a path, once for each item if it has a `*`. */
+/** Returns what stands at a path, once for each item of a list or mapping if it has a `*`. */
 export function partsAt(value: unknown, [step, ...rest]: readonly string[]): readonly FoundPart[] {
   if (step === undefined) return [{ path: [], value }];
   const children: readonly (readonly [string | number, unknown])[] =
-    step === '*' ? (Array.isArray(value) ? [...value.entries()] : []) : isMapping(value) ? [[step, value[step]]] : [];
+    step === '*' ? itemsOf(value) : isMapping(value) ? [[step, value[step]]] : [];
   return children.flatMap(([key, child]) => partsAt(child, rest).map((found) => ({ ...found, path: [key, ...found.path] })));
+}
+
+function itemsOf(value: unknown): readonly (readonly [string | number, unknown])[] {
+  return Array.isArray(value) ? [...value.entries()] : isMapping(value) ? Object.entries(value) : [];
+}
+
+/** A document of a row, or an object in one. */
+export interface ClusterSource {
+  readonly row: KubeletSourceRow;
+  readonly document: SourceDocument;
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** Returns the settings at the parts of a source that are not empty, with their paths from the document's root. */
+export function partsOf<T extends { readonly path: string }>(
+  parts: readonly T[],
+  { path, value }: Pick<ClusterSource, 'path' | 'value'>,
+): readonly (FoundPart & { readonly part: T })[] {
+  return parts.flatMap((part) =>
+    partsAt(value, part.path === '' ? [] : part.path.split('.'))
+      .filter((found) => found.value !== undefined && found.value !== null)
+      .map((found) => ({ part, path: [...path, ...found.path], value: found.value })),
+  );
 }

@@ -4,8 +4,9 @@ import { isMapping } from '../documents/is-mapping.ts';
 import { parseSource } from '../documents/parse-source.ts';
 import { Problems } from '../documents/problems.ts';
 import type { SourceText } from '../documents/source-document.ts';
+import { runtimePartWithoutSecrets } from '../runtimes/runtime-part-without-secrets.ts';
 import { flagFields, flagsIn } from './kubelet-flags.ts';
-import { type KubeletSourceRow, kubeletSourceRow, partsAt, type SourceForm } from './kubelet-source-rows.ts';
+import { type KubeletSourceRow, kubeletSourceRow, partsAt, partsOf, type SourceForm } from './kubelet-source-rows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,9 +21,15 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
       else put(kept, found.path, clean);
     }
   }
+  for (const { part, path, value: found } of partsOf(row.runtimeParts ?? [], { path: [], value })) {
+    const clean = runtimePartWithoutSecrets(part.form, found);
+    if (path.length > 0) put(kept, path, clean);
+    else if (isMapping(clean)) Object.assign(kept, clean);
+  }
   const [first] = row.parts;
   // The settings that follow from its kind must also follow from what is left.
-  if (Object.keys(kept).length === 0 && row.below !== undefined && first !== undefined) kept[first.path] = [];
+  if (Object.keys(kept).length === 0 && (row.below ?? row.containerdBelow) !== undefined && first !== undefined)
+    put(kept, first.path.split('.'), null);
   if (Object.keys(kept).length === 0) return undefined;
   const { apiVersion, kind } = value;
   return { ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }), ...kept };

@@ -6,7 +6,7 @@ import type { Path, SourceDocument } from '../documents/source-document.ts';
 import { embeddedDocuments } from './embedded-documents.ts';
 import { fieldOfFlag, flagFields, flagsIn } from './kubelet-flags.ts';
 import { fieldsLayer, type KubeletLayer } from './kubelet-layer.ts';
-import { type FoundPart, type KubeletSourceRow, kubeletSourceRow, partsAt, type SourcePart } from './kubelet-source-rows.ts';
+import { type FoundPart, type KubeletSourceRow, kubeletSourceRow, partsAt, partsOf, type SourcePart } from './kubelet-source-rows.ts';
 
 /** Returns what a document of a row says of the kubelet, layer by layer. Values of a wrong type are reported in `problems`. */
 export function readKubeletSource(
@@ -34,10 +34,16 @@ export function readKubeletSource(
       return [];
     }),
   );
+  if (below.length + told.length === 0 && saysOfRuntime(row, value)) return [];
   if (below.length + told.length === 0)
     return [{ ...fieldsLayer({ title: row.title, rank: 'over' }, document, path, {}), isOneOfSeveral: true }];
   const isOneOfSeveral = row.isOneOfSeveral === true ? ({ isOneOfSeveral: true } as const) : {};
   return [...below, ...told.map((layer) => ({ ...layer, origin: value, ...isOneOfSeveral }))];
+}
+
+/** Whether the document has its say in read-cluster-runtimes.ts instead. */
+function saysOfRuntime({ parts, runtimeParts = [], containerdBelow }: KubeletSourceRow, value: unknown): boolean {
+  return parts.length === 0 || containerdBelow !== undefined || partsOf(runtimeParts, { path: [], value }).length > 0;
 }
 
 function readPart(
@@ -119,7 +125,7 @@ function flagsLayer({ title }: KubeletSourceRow, document: SourceDocument, flags
 }
 
 function flagsByName(value: unknown, path: Path): readonly PlacedFlag[] | undefined {
-  const text = (one: unknown) => (typeof one === 'object' ? undefined : String(one));
+  const text = (one: unknown) => (Array.isArray(one) ? one.join(',') : typeof one === 'object' ? undefined : String(one));
   if (isMapping(value)) return Object.entries(value).map(([name, one]) => ({ name, value: text(one), path: [...path, name] }));
   if (!Array.isArray(value) || !value.every((one) => isMapping(one) && typeof one.name === 'string')) return undefined;
   return value.map((one: { name: string; value?: unknown }, index) => ({

@@ -147,7 +147,7 @@ function layerNotes(layers: readonly KubeletLayer[]): readonly string[] {
   return [...byOrigin.values()].map((ofOne) => {
     const fields = ofOne.flatMap((layer) => Object.entries(layer.fields).filter(([field]) => simulatedFields.has(field)));
     const told = fields.map(([field, value]) => `${field}=${JSON.stringify(value)}`);
-    const what = told.length === 0 ? 'nothing that has a part in pulls' : told.join(', ');
+    const what = told.length === 0 ? 'nothing that affects pulls' : told.join(', ');
     const [{ title: source, document, rank }] = ofOne as [KubeletLayer, ...KubeletLayer[]];
     return `${source} (${document.source.name}): ${rank === 'below' ? 'its own defaults, ' : ''}${what}.`;
   });

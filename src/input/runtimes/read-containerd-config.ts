@@ -38,13 +38,23 @@ export function readContainerdConfig(
     assumptions.add(`${name}: configs and auths of registries ignored; credentials of a Scenario say who may pull what.`);
   }
   if ((file.imports ?? []).length > 0) assumptions.add(`${name}: its imports are not followed; give those files too.`);
-  return mergedConfigurations([...read.map((plugin) => ofCri(plugin)), ...(transfer === undefined ? [] : [ofTransfer(transfer)])]);
+  const folder = [...read.map(({ registry }) => registry?.config_path), transfer?.config_path].find(
+    (path) => path !== undefined && path !== '',
+  );
+  const hostsFolder = folder === undefined ? [] : [{ hostsFolder: `${name}: ${folder}` }];
+  return mergedConfigurations([
+    ...hostsFolder,
+    ...read.map((plugin) => configurationOfCri(plugin)),
+    ...(transfer === undefined ? [] : [ofTransfer(transfer)]),
+  ]);
 }
 
-function ofCri(plugin: CriPluginDocument): RuntimeConfiguration {
+/** Returns what settings of the CRI plugin say. */
+export function configurationOfCri(plugin: CriPluginDocument): RuntimeConfiguration {
   const { max_concurrent_downloads: downloads, concurrent_layer_fetch_buffer: fetchBuffer, image_pull_progress_timeout: timeout } = plugin;
   const snapshotter = plugin.snapshotter ?? plugin.containerd?.snapshotter;
   const onlyLocal = onlyLocalSetting(plugin);
+  const discards = plugin.discard_unpacked_layers ?? plugin.containerd?.discard_unpacked_layers;
   const sandboxImage = plugin.pinned_images?.sandbox || plugin.sandbox_image || undefined;
   const mirrors = Object.entries(plugin.registry?.mirrors ?? {});
   return {
@@ -54,18 +64,21 @@ function ofCri(plugin: CriPluginDocument): RuntimeConfiguration {
     ...(snapshotter === undefined || snapshotter === '' ? {} : { snapshotter }),
     ...(plugin.use_local_image_pull === undefined ? {} : { useLocalImagePull: plugin.use_local_image_pull }),
     ...(onlyLocal === undefined ? {} : { onlyLocal }),
+    ...(discards === undefined ? {} : { discards }),
     ...(sandboxImage === undefined ? {} : { sandboxImage }),
     ...(mirrors.length === 0 ? {} : { hosts: Object.fromEntries(mirrors.map(([host, { endpoint }]) => ofMirror(host, endpoint ?? []))) }),
   };
 }
 
-/** Returns the first setting, in containerd's order, that its transfer service does not support (CheckLocalImagePullConfigs, 2.4.2). */
+/**
+ * Returns the first setting, in containerd's order, that its transfer service does not support (CheckLocalImagePullConfigs, 2.4.2), except
+ * discard_unpacked_layers, which a later file may take back.
+ */
 function onlyLocalSetting(plugin: CriPluginDocument): string | undefined {
   const { registry = {}, containerd } = plugin;
   const has = (table: object | undefined) => table !== undefined && Object.keys(table).length > 0;
   if ((plugin.disable_snapshot_annotations ?? containerd?.disable_snapshot_annotations) === false)
     return 'disable_snapshot_annotations = false';
-  if ((plugin.discard_unpacked_layers ?? containerd?.discard_unpacked_layers) === true) return 'discard_unpacked_layers';
   if (has(registry.mirrors)) return 'registry.mirrors';
   if (has(registry.configs)) return 'registry.configs';
   if (has(registry.auths)) return 'registry.auths';

@@ -3,8 +3,10 @@ import { countLeaves } from '../documents/count-leaves.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { SourceDocument, SourceText } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml-document.ts';
+import type { ClusterSource } from '../kubelet-sources/kubelet-source-rows.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { crioConfigShape } from './containerd-config-shape.ts';
+import { readClusterRuntimes } from './read-cluster-runtimes.ts';
 import { readContainerdConfig } from './read-containerd-config.ts';
 import { readHostsFile } from './read-hosts-file.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
@@ -13,14 +15,23 @@ import { runtimeFileKind } from './runtime-file.ts';
 
 /**
  * Reads the files of runtimes in the input: containerd's config.toml (several are merged in their order, like its imports), hosts.toml, and
- * crio.conf. `assumptions` tells what has no effect.
+ * crio.conf, over what documents of clusters say of them. `assumptions` tells what has no effect.
  */
-export function readRuntimeFiles(sources: readonly SourceText[], assumptions: Set<string>, problems: Problems): RuntimeConfiguration {
+export function readRuntimeFiles(
+  sources: readonly SourceText[],
+  clusterSources: readonly ClusterSource[],
+  assumptions: Set<string>,
+  problems: Problems,
+): RuntimeConfiguration {
   const configurations = sources.flatMap((source) => {
     const document = tomlDocument(source, problems);
     return document === undefined ? [] : (readFile(document, assumptions, problems) ?? []);
   });
-  return mergedConfigurations(configurations);
+  const all = mergedConfigurations([readClusterRuntimes(clusterSources, assumptions, problems), ...configurations]);
+  if (all.hostsFolder !== undefined && all.hosts === undefined) {
+    assumptions.add(`${all.hostsFolder} may have hosts.toml files with mirrors: give them too.`);
+  }
+  return all;
 }
 
 function readFile(document: SourceDocument, assumptions: Set<string>, problems: Problems): RuntimeConfiguration | undefined {

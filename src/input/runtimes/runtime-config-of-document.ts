@@ -73,8 +73,12 @@ export interface RuntimeConfiguration {
   readonly useLocalImagePull?: boolean;
   /** The image of pod sandboxes: `sandbox_image`, `pinned_images.sandbox` of containerd 2, or CRI-O's `pause_image`. */
   readonly sandboxImage?: string;
+  /** `discard_unpacked_layers`, for which containerd pulls locally. */
+  readonly discards?: boolean;
   /** The name of another setting of the CRI plugin that the transfer service does not support, so that containerd pulls locally. */
   readonly onlyLocal?: string;
+  /** Where containerd looks for hosts.toml files, with the file that says so. */
+  readonly hostsFolder?: string;
   /** Mirrors by registry in order, including the last resort; `_default` for all others. */
   readonly hosts?: Readonly<Record<string, readonly RegistryHost[]>>;
 }

@@ -25,9 +25,11 @@ export function runtimeOptionsOf(configuration: RuntimeConfiguration, profile: R
 }
 
 /** Returns the first setting that makes containerd pull locally; undefined if it uses its transfer service. */
-function localPathReason({ useLocalImagePull, downloads, onlyLocal }: RuntimeConfiguration): string | undefined {
+function localPathReason({ useLocalImagePull, downloads, onlyLocal, discards }: RuntimeConfiguration): string | undefined {
   if (useLocalImagePull === true) return 'use_local_image_pull';
-  return onlyLocal ?? (downloads === undefined || downloads === 3 ? undefined : `max_concurrent_downloads = ${downloads}`);
+  if (onlyLocal !== undefined) return onlyLocal;
+  if (discards === true) return 'discard_unpacked_layers';
+  return downloads === undefined || downloads === 3 ? undefined : `max_concurrent_downloads = ${downloads}`;
 }
 
 function isCriO(runtime: string): boolean {

@@ -1,0 +1,141 @@
+import { checkShape, fieldName, shownValue } from '../documents/check-shape.ts';
+import { isMapping } from '../documents/is-mapping.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { Path, SourceDocument } from '../documents/source-document.ts';
+import { tomlDocument } from '../documents/toml-document.ts';
+import { embeddedText } from '../kubelet-sources/embedded-documents.ts';
+import { type ClusterSource, type FoundPart, partsOf, type RuntimeForm } from '../kubelet-sources/kubelet-source-rows.ts';
+import { hostOfUrl } from './host-of-url.ts';
+import { configurationOfCri, readContainerdConfig } from './read-containerd-config.ts';
+import { endpointsOf, isContainerdPart } from './registry-mirrors.ts';
+import { mirrorOf, type RuntimeConfiguration, runtimeConfigOfDocument, withItself } from './runtime-config-of-document.ts';
+import { runtimeConfigShape } from './runtime-config-shape.ts';
+import { mergedConfigurations } from './runtime-configuration.ts';
+
+/**
+ * Returns what documents of clusters (kind, EKS, k3s, Talos) say of the container runtime: what each distribution sets by itself, and then
+ * what they contain, in order of the input. `assumptions` tells what was taken and what is not read.
+ */
+export function readClusterRuntimes(sources: readonly ClusterSource[], assumptions: Set<string>, problems: Problems): RuntimeConfiguration {
+  const withoutFallback = sources.some((source) => partsOf(source.row.runtimeParts ?? [], source).some(forbidsFallback));
+  const below = sources.flatMap(({ row: { title, containerdBelow = {} }, document: { source } }) => {
+    const settings = Object.entries(containerdBelow).map(([name, value]) => `${name}=${value}`);
+    if (settings.length > 0) assumptions.add(`${title} (${source.name}): containerd's defaults there, ${settings.join(', ')}.`);
+    return [configurationOfCri(containerdBelow)];
+  });
+  const said = sources.map((source) => readSource(source, withoutFallback, assumptions, problems));
+  return mergedConfigurations([...below, ...said]);
+}
+
+function forbidsFallback({ part, value }: FoundPart & { readonly part: { readonly form: RuntimeForm } }): boolean {
+  return part.form === 'noFallback' && (value === true || value === 'true');
+}
+
+function readSource(source: ClusterSource, withoutFallback: boolean, assumptions: Set<string>, problems: Problems): RuntimeConfiguration {
+  const { row, document } = source;
+  const parts = partsOf(row.runtimeParts ?? [], source);
+  const reader = { ...source, withoutFallback, assumptions, problems };
+  const read = mergedConfigurations(parts.map((found) => readPart(found.part.form, found, reader)));
+  const taken = namesOf(read);
+  const name = `${row.title} (${document.source.name})`;
+  if (taken.length > 0) assumptions.add(`${name}: for the runtime ${taken.join(', ')}.`);
+  else if (row.parts.length === 0) assumptions.add(`${name}: nothing that affects pulls.`);
+  for (const { part, path, value } of partsOf(row.notRead ?? [], source)) {
+    if (value !== false) assumptions.add(`${name}: ${fieldName(path.slice(source.path.length))} is not read; ${part.why}.`);
+  }
+  return read;
+}
+
+interface Reader extends ClusterSource {
+  /** Whether mirrors are all there is: the registry itself is not asked after them. */
+  readonly withoutFallback: boolean;
+  readonly assumptions: Set<string>;
+  readonly problems: Problems;
+}
+
+function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader): RuntimeConfiguration {
+  const { row, document, assumptions, problems } = reader;
+  const complain = (expected: string): RuntimeConfiguration => {
+    const message = `${row.title}: ${fieldName(path)} must be ${expected}, not ${shownValue(value)}`;
+    problems.at({ document, path }, { code: 'WRONG_TYPE', message, expected });
+    return {};
+  };
+  switch (form) {
+    case 'containerdConfig':
+      return typeof value === 'string' ? readToml(document, path, value, reader) : complain('a text in TOML');
+    case 'file':
+      if (!isMapping(value) || typeof value.content !== 'string' || !isContainerdPart(value.path)) return {};
+      return readToml(document, [...path, 'content'], value.content, reader);
+    case 'mirrors':
+      return isMapping(value)
+        ? { hosts: Object.fromEntries(Object.entries(value).map(([name, mirror]) => ofMirror(name, mirror, [...path, name], reader))) }
+        : complain('mirrors by registry');
+    case 'namedMirrors': {
+      if (endpointsOf(value).length === 0) return {};
+      const { name } = isMapping(value) ? value : {};
+      return typeof name === 'string'
+        ? { hosts: Object.fromEntries([ofMirror(name, value, path, reader)]) }
+        : complain('of a registry, by its name');
+    }
+    case 'registryConfigs': {
+      const hasAuth = isMapping(value) && Object.values(value).some((config) => isMapping(config) && config.auth !== undefined);
+      if (!hasAuth) return {};
+      assumptions.add(`${document.source.name}: credentials are not read; credentials of a Scenario say who may pull what.`);
+      return { onlyLocal: 'registry.configs' };
+    }
+    case 'noFallback':
+      return {};
+    case 'sandbox_image':
+    case 'snapshotter': {
+      const checked = checkShape(runtimeConfigShape.shape[form], document, path, value, problems);
+      return checked === undefined ? {} : runtimeConfigOfDocument({ [form]: checked });
+    }
+  }
+}
+
+function readToml(document: SourceDocument, path: Path, text: string, { assumptions, problems }: Reader): RuntimeConfiguration {
+  const toml = tomlDocument(embeddedText(document, path, text), problems);
+  return (toml && readContainerdConfig(toml, assumptions, problems)) ?? {};
+}
+
+/** Returns a registry and where its images are looked for. `*` stands for all registries that are not named. */
+function ofMirror(name: string, mirror: unknown, path: Path, { document, withoutFallback, assumptions, problems }: Reader) {
+  const registry = name === '*' ? '_default' : (hostOfUrl(name) ?? name);
+  const hosts = endpointsOf(mirror).flatMap(({ address, path: at }) => {
+    const known = mirrorOf(address, undefined);
+    const place = { document, path: [...path, ...at] };
+    if (known.length === 0)
+      problems.at(place, { code: 'WRONG_VALUE', message: 'no address of a registry', expected: 'one such as https://mirror.example' });
+    return known;
+  });
+  const isAll = hosts.length > 0 && (withoutFallback || (isMapping(mirror) && mirror.skipFallback === true));
+  if (isAll && registry === '_default')
+    assumptions.add(
+      `${document.source.name}: after the mirrors of "*" the registries themselves are asked; only named registries can do without.`,
+    );
+  return [registry, isAll ? hosts : withItself(registry, hosts)] as const;
+}
+
+/** Returns the settings that a configuration has, by the names that people know. */
+function namesOf({ hosts = {}, ...configuration }: RuntimeConfiguration): readonly string[] {
+  const names = (Object.keys(configuration) as (keyof typeof configuration)[]).map((name) =>
+    name === 'onlyLocal' ? String(configuration.onlyLocal) : words[name],
+  );
+  const registries = Object.keys(hosts).map((host) => (host === '_default' ? '*' : host));
+  return [...new Set([...names, ...(registries.length === 0 ? [] : [`mirrors of ${registries.join(', ')}`])])];
+}
+
+const words: Readonly<Record<Exclude<keyof RuntimeConfiguration, 'hosts' | 'onlyLocal'>, string>> = {
+  downloads: 'max_concurrent_downloads',
+  transferDownloads: 'max_concurrent_downloads',
+  unpacks: 'max_concurrent_unpacks',
+  transferFetchBuffer: 'concurrent_layer_fetch_buffer',
+  fetchBuffer: 'concurrent_layer_fetch_buffer',
+  progressTimeoutMicros: 'image_pull_progress_timeout',
+  crioProgressTimeoutMicros: 'pull_progress_timeout',
+  snapshotter: 'snapshotter',
+  useLocalImagePull: 'use_local_image_pull',
+  sandboxImage: 'sandbox_image',
+  discards: 'discard_unpacked_layers',
+  hostsFolder: 'config_path',
+};

@@ -1,0 +1,22 @@
+import { isMapping } from '../documents/is-mapping.ts';
+import type { Path } from '../documents/source-document.ts';
+
+/**
+ * Returns the addresses of a registry's mirrors as k3s (`endpoint`) and Talos (`endpoints`, in documents of their own with a `url` each) have
+ * them, in order, with their paths.
+ */
+export function endpointsOf(mirror: unknown): readonly { readonly address: string; readonly path: Path }[] {
+  if (!isMapping(mirror)) return [];
+  return (['endpoint', 'endpoints'] as const).flatMap((field) => {
+    const items: unknown = mirror[field];
+    return (Array.isArray(items) ? items : []).flatMap((item: unknown, index) => {
+      const address = isMapping(item) ? item.url : item;
+      return typeof address === 'string' ? [{ address, path: [field, index] }] : [];
+    });
+  });
+}
+
+/** Whether Talos merges a file of this path into containerd's configuration for the kubelet. */
+export function isContainerdPart(path: unknown): boolean {
+  return typeof path === 'string' && /^\/etc\/cri\/conf\.d\/[^/]+\.(?:part|toml)$/.test(path);
+}
