@@ -66,6 +66,8 @@ describe("the worker's bundle", () => {
         format,
         [expect.objectContaining({ type: 'ANSWERED' })],
       ]);
+    const [inputs] = await ask({ type: 'EXPORT.REQUESTED', id: 3, format: 'inputs' });
+    expect(inputs).toMatchObject({ type: 'ANSWERED', answer: JSON.stringify({ sources, leftOut: [] }) });
   });
 });
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import { withoutSecrets } from '../../input/documents/without-secrets.ts';
+import type { WithoutSecrets } from '../../input/documents/without-secrets.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { Menu } from '../shell/menu.tsx';
 import { saveSource, saveText } from '../shell/save-text.ts';
+import type { RunClient } from '../worker/run-client.ts';
 import { CopyButton } from './copy-button.tsx';
 import { isOwnMachine, linkAddress } from './link-address.ts';
 import { linkFragment, linkLengthMax, linkLengthSafe } from './run-link.ts';
@@ -12,38 +12,46 @@ import { sharedRunJson } from './shared-run-json.ts';
 import '../style/share.css';
 
 export interface ShareButtonProps {
-  readonly sources: readonly SourceText[];
+  readonly client: RunClient;
+  /** The number of the run, whose worker has the inputs. */
+  readonly run: number;
+  /** Whether there are inputs; a stored trace has none. */
+  readonly hasInputs: boolean;
   readonly settings: RunRequest;
 }
 
 /** Makes a link or a file that opens the same run elsewhere. Secrets are left out. */
-export function ShareButton({ sources, settings }: ShareButtonProps) {
+export function ShareButton({ hasInputs, ...props }: ShareButtonProps) {
   return (
-    <Menu label="Share" title="A link or a file that opens the same run elsewhere" disabled={sources.length === 0}>
-      {() => <ShareWays sources={sources} settings={settings} />}
+    <Menu label="Share" title="A link or a file that opens the same run elsewhere" disabled={!hasInputs}>
+      {() => <ShareWays {...props} />}
     </Menu>
   );
 }
 
-interface Prepared {
-  readonly sources: readonly SourceText[];
-  readonly leftOut: readonly string[];
+interface Prepared extends WithoutSecrets {
   readonly fragment: string;
 }
 
-function ShareWays({ sources, settings }: ShareButtonProps) {
-  const [prepared, setPrepared] = useState<Prepared | undefined>(undefined);
+function ShareWays({ client, run, settings }: Omit<ShareButtonProps, 'hasInputs'>) {
+  const [prepared, setPrepared] = useState<Prepared | string | undefined>(undefined);
   useEffect(() => {
     let isWanted = true;
-    const { sources: kept, leftOut } = withoutSecrets(sources);
-    void linkFragment({ sources: kept, settings }).then((fragment) => {
-      if (isWanted) setPrepared({ sources: kept, leftOut, fragment });
-    });
+    const prepare = async (): Promise<Prepared> => {
+      const { sources, leftOut }: WithoutSecrets = JSON.parse(await client.export(run, 'inputs'));
+      return { sources, leftOut, fragment: await linkFragment({ sources, settings }) };
+    };
+    void prepare()
+      .catch((error: unknown) => `This link could not be made: ${error instanceof Error ? error.message : String(error)}`)
+      .then((result) => {
+        if (isWanted) setPrepared(result);
+      });
     return () => {
       isWanted = false;
     };
-  }, [sources, settings]);
+  }, [client, run, settings]);
   if (prepared === undefined) return <p role="status">Packing …</p>;
+  if (typeof prepared === 'string') return <p role="alert">{prepared}</p>;
   const { leftOut } = prepared;
   return (
     <div class="share-ways">

@@ -72,7 +72,7 @@ export function Header({ client, boot, state, run, searchField, send, onInput, o
             replayPage={boot.replayPage}
           />
         )}
-        {run !== undefined && <ShareButton sources={input.sources} settings={settings} />}
+        {run !== undefined && <ShareButton client={client} run={run.run} hasInputs={input.sources.length > 0} settings={settings} />}
         <ThemeSwitch />
         <button type="button" class="shell-help-button" onClick={onHelp} aria-label="Keys and gestures" title="Keys and gestures (?)">
           ?

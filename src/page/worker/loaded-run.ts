@@ -56,7 +56,7 @@ export class LoadedRun {
     return this.#whyIndex.sentence(row, bar);
   }
 
-  /** Returns the run as a file; `replay` is a `RecordedRun` as JSON, for the replay page. */
+  /** Returns the run as a file. */
   export(format: ExportFormat): string | Promise<string> {
     const { records } = this.#made;
     if (format === 'csv') return csvTable(records);
@@ -64,6 +64,7 @@ export class LoadedRun {
     if (format === 'trace') return linesOf(records);
     if (format === 'steps') return this.#traceWithSteps();
     if (format === 'report') return this.#report();
+    if (format === 'inputs') return JSON.stringify(inputsOf(this.#request));
     format satisfies 'replay';
     return JSON.stringify(recordedRun(this.#made));
   }
@@ -91,7 +92,7 @@ function linesOf(records: readonly TraceRecord[]): string {
   return [...formatRecords(records)].join('');
 }
 
-/** Returns what a report may show of the inputs. */
+/** Returns what others may see of the inputs. */
 function inputsOf(request: RunOrigin): WithoutSecrets {
   return request.kind === 'simulate' ? withoutSecrets(request.sources) : { sources: [], leftOut: [] };
 }

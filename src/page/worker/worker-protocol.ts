@@ -26,8 +26,8 @@ export type WorkerRequest =
   | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly node: string; readonly actor: string }
   | { readonly type: 'EXPORT.REQUESTED'; readonly id: number; readonly format: ExportFormat };
 
-/** Files of a run; `replay` is a `RecordedRun` as JSON, which the replay page takes. */
-export type ExportFormat = SavedOutput | 'steps' | 'report' | 'replay';
+/** Files of a run; `replay` is a `RecordedRun` as JSON, which the replay page takes, and `inputs` are the files without secrets, as JSON. */
+export type ExportFormat = SavedOutput | 'steps' | 'report' | 'replay' | 'inputs';
 
 export type WorkerAnswer =
   | { readonly type: 'RUN.PROGRESSED'; readonly id: number; readonly progress: RunProgress }
