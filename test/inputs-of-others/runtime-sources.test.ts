@@ -116,17 +116,17 @@ test('what is taken is told, and what affects pulls and is not read', () => {
   expect(of('kind-containerd.yaml')).toEqual([
     "kind Cluster (kind-containerd.yaml): containerd's defaults there, discard_unpacked_layers=true.",
     'kind-containerd.yaml: configs and auths of registries ignored; credentials of a Scenario say who may pull what.',
-    'kind Cluster (kind-containerd.yaml): for the runtime config_path, max_concurrent_downloads, registry.mirrors, mirrors of registry.example:5000.',
+    'kind Cluster (kind-containerd.yaml): settings of the runtime, mirrors of registry.example:5000.',
     'kind Cluster (kind-containerd.yaml): containerdConfigPatchesJSON6902 is not read; use containerdConfigPatches.',
   ]);
   expect(of('node-config-containerd.yaml')).toEqual([
     "EKS NodeConfig (node-config-containerd.yaml): containerd's defaults there, discard_unpacked_layers=true.",
-    'EKS NodeConfig (node-config-containerd.yaml): for the runtime image_pull_progress_timeout, discard_unpacked_layers, max_concurrent_downloads.',
+    'EKS NodeConfig (node-config-containerd.yaml): settings of the runtime.',
     'EKS NodeConfig (node-config-containerd.yaml): spec.featureGates.FastImagePull is not read; the SOCI snapshotter is not simulated.',
   ]);
   expect(of('registries.yaml')).toEqual([
     'registries.yaml: credentials are not read; credentials of a Scenario say who may pull what.',
-    'k3s registries (registries.yaml): for the runtime registry.configs, mirrors of docker.io, *.',
+    'k3s registries (registries.yaml): settings of the runtime, mirrors of docker.io, *.',
     'k3s registries (registries.yaml): mirrors.docker.io.rewrite is not read; the images have the same names at the mirror.',
   ]);
   expect(of('k3s-runtime.yaml')).toContain('k3s configuration (k3s-runtime.yaml): embedded-registry is not read; use peers of a Scenario.');
@@ -155,7 +155,7 @@ describe('errors have their places', () => {
     ['registries.yaml', 'https://cache.example', 'ftp://cache.example', '9:17 no address of a registry'],
     ['registries.yaml', 'mirrors:', 'mirrors: 3\nold:', '1:10 k3s registries: mirrors must be mirrors by registry, not 3'],
     ['k3s-runtime.yaml', 'registry.example/pause:3.10', 'Pause', '2:14 pause-image must be an image name'],
-    ['talos-documents.yaml', 'name: docker.io', 'name: 3', '7:1 Talos RegistryMirrorConfig, CRICustomizationConfig: the document must be'],
+    ['talos-documents.yaml', 'name: docker.io', 'name: 3', '7:1 Talos documents: the document must be'],
     [
       'talos.yaml',
       'sandbox = "registry.example/pause:3.10"',

@@ -207,23 +207,14 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     containerdBelowSource: 'hack/cri-plugin.part of Talos',
   },
   {
-    title: 'Talos KubeletConfig',
-    where: 'documents beside the machine configuration, of Talos 1.12 and later',
-    kinds: ['KubeletConfig'],
+    title: 'Talos documents',
+    where: 'KubeletConfig, RegistryMirrorConfig and CRICustomizationConfig beside the machine configuration, Talos 1.12 and later',
+    kinds: ['KubeletConfig', 'RegistryMirrorConfig', 'CRICustomizationConfig'],
     is: ({ apiVersion }) => apiVersion === 'v1alpha1',
     parts: [
       { path: 'config', form: 'fields' },
       { path: 'extraArgs', form: 'flagsByName' },
     ],
-    rank: 'over',
-    isOneOfSeveral: true,
-  },
-  {
-    title: 'Talos RegistryMirrorConfig, CRICustomizationConfig',
-    where: 'the same',
-    kinds: ['RegistryMirrorConfig', 'CRICustomizationConfig'],
-    is: ({ apiVersion }) => apiVersion === 'v1alpha1',
-    parts: [],
     runtimeParts: [
       { path: '', form: 'namedMirrors' },
       { path: 'content', form: 'containerdConfig' },

@@ -36,9 +36,9 @@ function readSource(source: ClusterSource, withoutFallback: boolean, assumptions
   const parts = partsOf(row.runtimeParts ?? [], source);
   const reader = { ...source, withoutFallback, assumptions, problems };
   const read = mergedConfigurations(parts.map((found) => readPart(found.part.form, found, reader)));
-  const taken = namesOf(read);
+  const taken = takenFrom(read);
   const name = `${row.title} (${document.source.name})`;
-  if (taken.length > 0) assumptions.add(`${name}: for the runtime ${taken.join(', ')}.`);
+  if (taken.length > 0) assumptions.add(`${name}: ${taken.join(', ')}.`);
   else if (row.parts.length === 0) assumptions.add(`${name}: nothing that affects pulls.`);
   for (const { part, path, value } of partsOf(row.notRead ?? [], source)) {
     if (value !== false) assumptions.add(`${name}: ${fieldName(path.slice(source.path.length))} is not read; ${part.why}.`);
@@ -116,26 +116,11 @@ function ofMirror(name: string, mirror: unknown, path: Path, { document, without
   return [registry, isAll ? hosts : withItself(registry, hosts)] as const;
 }
 
-/** Returns the settings that a configuration has, by the names that people know. */
-function namesOf({ hosts = {}, ...configuration }: RuntimeConfiguration): readonly string[] {
-  const names = (Object.keys(configuration) as (keyof typeof configuration)[]).map((name) =>
-    name === 'onlyLocal' ? String(configuration.onlyLocal) : words[name],
-  );
+/** Says what a configuration has; the header of a run shows the settings themselves. */
+function takenFrom({ hosts = {}, ...settings }: RuntimeConfiguration): readonly string[] {
   const registries = Object.keys(hosts).map((host) => (host === '_default' ? '*' : host));
-  return [...new Set([...names, ...(registries.length === 0 ? [] : [`mirrors of ${registries.join(', ')}`])])];
+  return [
+    ...(Object.keys(settings).length > 0 ? ['settings of the runtime'] : []),
+    ...(registries.length > 0 ? [`mirrors of ${registries.join(', ')}`] : []),
+  ];
 }
-
-const words: Readonly<Record<Exclude<keyof RuntimeConfiguration, 'hosts' | 'onlyLocal'>, string>> = {
-  downloads: 'max_concurrent_downloads',
-  transferDownloads: 'max_concurrent_downloads',
-  unpacks: 'max_concurrent_unpacks',
-  transferFetchBuffer: 'concurrent_layer_fetch_buffer',
-  fetchBuffer: 'concurrent_layer_fetch_buffer',
-  progressTimeoutMicros: 'image_pull_progress_timeout',
-  crioProgressTimeoutMicros: 'pull_progress_timeout',
-  snapshotter: 'snapshotter',
-  useLocalImagePull: 'use_local_image_pull',
-  sandboxImage: 'sandbox_image',
-  discards: 'discard_unpacked_layers',
-  hostsFolder: 'config_path',
-};
