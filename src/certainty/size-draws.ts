@@ -1,4 +1,3 @@
-import type { EngineName } from '../engine/engine.ts';
 import type { ImageOrigin } from '../input/images/image-origin.ts';
 import { imagesOfRanges, withSizeDraw } from '../input/images/with-size-draw.ts';
 import type { SimulationInput } from '../input/model.ts';
@@ -19,6 +18,9 @@ export interface SizedInput {
   readonly origins: ReadonlyMap<string, ImageOrigin>;
 }
 
+/** Who runs it, and of which pods the answer is. */
+export type DrawOptions = Pick<Parameters<typeof summarizeRun>[1], 'engine' | 'filter'>;
+
 /**
  * Runs the input with other sizes of the images whose sizes the user did not give, a few times if that is quick. Returns the times of the
  * slowest pod; undefined if every size is given or exact, or after an interruption. Throws `SimulationError` as `simulate` does.
@@ -26,7 +28,7 @@ export interface SizedInput {
 export async function drawSizes(
   { input, origins }: SizedInput,
   base: Pick<RunSummary, 'timeToRunningMs' | 'endMs'>,
-  engine: EngineName | undefined,
+  options: DrawOptions,
   pauses: Pauses,
 ): Promise<ToldSizeRange | undefined> {
   const images = imagesOfRanges(input, origins).length;
@@ -36,7 +38,7 @@ export async function drawSizes(
   const slowest = [base.timeToRunningMs?.max];
   for (let draw = 1; draw <= draws; draw++) {
     const other = withSizeDraw(input, origins, draw);
-    const { summary, end } = await summarizeRun(other, { ...(engine && { engine }) }, pauses);
+    const { summary, end } = await summarizeRun(other, options, pauses);
     if (end.reason === 'interrupted') return undefined;
     slowest.push(summary.timeToRunningMs?.max);
   }

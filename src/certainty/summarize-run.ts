@@ -1,4 +1,5 @@
 import type { SimulationInput } from '../input/model.ts';
+import type { RunFilter } from '../report/run-filter/run-filter.ts';
 import { type RunTold, RunTotals } from '../report/summary/run-totals.ts';
 import type { PartEnd } from '../simulation/part-run.ts';
 import { type Pauses, type SimulateOptions, simulateParts } from '../simulation/simulate.ts';
@@ -14,11 +15,11 @@ export interface SummarizedRun extends RunTold {
 /** Runs the simulation and adds it up at the same time, so that no record is kept longer than necessary. */
 export async function summarizeRun(
   input: SimulationInput,
-  options: Pick<SimulateOptions, 'engine' | 'onProgress'>,
+  { filter, ...options }: Pick<SimulateOptions, 'engine' | 'onProgress'> & { readonly filter?: RunFilter | undefined },
   pauses: Pauses,
 ): Promise<SummarizedRun> {
   const header = traceHeader(input);
-  const totals = new RunTotals(header);
+  const totals = new RunTotals(header, { filter });
   const end = await simulateParts(input, options, pauses, (part) => totals.begin(traceHeader(part)));
   return { header, end, ...totals.finish(end) };
 }

@@ -131,6 +131,10 @@ export const sizeRange = z
   })
   .meta({ description: 'what the answer would be with other sizes; absent: every size is known' });
 
+export const shownPods = z
+  .strictObject({ pods: count('pods that are shown'), of: count('all pods of the run'), by: text('`--pod web-*`') })
+  .meta({ description: 'a filter shows some of the pods: all figures are of these; absent: of all' });
+
 /** The result of a run. */
 export const runSummary = z
   .strictObject({
@@ -140,6 +144,7 @@ export const runSummary = z
       .enum(['settled', 'horizon', 'interrupted'])
       .nullable()
       .meta({ description: '`settled`: nothing can happen any more; null: the summary is of an earlier moment (`--at`)' }),
+    shown: shownPods.exactOptional(),
     pods: podCounts,
     timeToRunningMs: timesToRunning,
     startup: startupFigures,

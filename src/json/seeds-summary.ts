@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, text } from '../trace/schema-fields.ts';
-import { restsOn } from './run-summary.ts';
+import { restsOn, shownPods } from './run-summary.ts';
 
 /** A figure over several runs. */
 export const figureRange = z.strictObject({
@@ -16,6 +16,7 @@ const byPath = 'by their path in RunSummary: `timeToRunningMs.p50`, `waiting.dow
 export const seedsSummary = z
   .strictObject({
     seeds: z.array(z.int()).meta({ description: 'the seeds that were run' }),
+    shown: shownPods.exactOptional(),
     figures: z.record(z.string(), figureRange).meta({ description: `ranges of figures ${byPath}` }),
     runs: z
       .array(z.strictObject({ seed: z.int().nullable(), figures: z.record(z.string(), z.number()) }))

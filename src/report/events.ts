@@ -1,9 +1,9 @@
 import type { Readings } from '../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
+import { filteredReadings } from './run-filter/shown-records.ts';
 import { type RunReader, readRun } from './run-reader.ts';
 import { humanDuration } from './text/human-duration.ts';
 import { kubectlTable } from './text/kubectl-table.ts';
-import { matchesName } from './text/name-pattern.ts';
 import type { TextOptions } from './text/text-options.ts';
 
 type EventRecord = Extract<ActorRecord, { type: 'event' }>;
@@ -55,11 +55,9 @@ export function formatEvents(records: readonly TraceRecord[], options: TextOptio
 }
 
 /** Reads a run for it. */
-export function eventsReader({ pod }: TextOptions): RunReader<string> {
+export function eventsReader({ filter }: TextOptions): RunReader<string> {
   const counts = new EventCounts();
-  const isWanted = ({ namespace, object }: CountedEvent) =>
-    pod === undefined || (object.startsWith('pod/') && matchesName(pod, { namespace, name: object.slice(4) }));
-  return { readings: [counts.readings], finish: ({ endMs }) => eventsTable(counts.events().filter(isWanted), endMs) };
+  return { readings: filteredReadings([counts.readings], filter), finish: ({ endMs }) => eventsTable(counts.events(), endMs) };
 }
 
 function eventsTable(events: readonly CountedEvent[], endMs: number): string {

@@ -3,10 +3,10 @@ import type { PodOwner } from '../kubelet/pods/pod.ts';
 import type { Readings } from '../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { podStatusCells, type StatusRecord } from './pod-status.ts';
+import { filteredReadings } from './run-filter/shown-records.ts';
 import { type RunReader, readRun } from './run-reader.ts';
 import { humanDuration } from './text/human-duration.ts';
 import { kubectlTable } from './text/kubectl-table.ts';
-import { matchesName } from './text/name-pattern.ts';
 import { nameStem } from './text/name-stem.ts';
 import type { TextOptions } from './text/text-options.ts';
 
@@ -74,11 +74,10 @@ export function formatPods(records: readonly TraceRecord[], options: TextOptions
 }
 
 /** Reads a run for it. With `foldedFrom`, rows that are alike become one where there are so many: `web-… × 47`. */
-export function podsReader({ pod }: TextOptions, foldedFrom = Number.POSITIVE_INFINITY): RunReader<string> {
+export function podsReader({ filter }: TextOptions, foldedFrom = Number.POSITIVE_INFINITY): RunReader<string> {
   const { readings, finish } = podRowsReader();
-  const isWanted = (row: PodRow) => pod === undefined || matchesName(pod, row);
   const shown = (rows: readonly PodRow[]) => podsTable(rows.length < foldedFrom ? rows : foldedPods(rows));
-  return { readings, finish: (until) => shown(finish(until).filter(isWanted)) };
+  return { readings: filteredReadings(readings, filter), finish: (until) => shown(finish(until)) };
 }
 
 /** Restarts and ages of several pods are the first and the last of the list. */

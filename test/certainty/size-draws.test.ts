@@ -15,7 +15,7 @@ const pod = podYaml('x', '{ containers: [{ name: a, image: acme/web:1 }, { name:
 async function rangeOf(text: string, request: RunRequest = {}, endMs?: number) {
   const sized = accepted(text, request);
   const { summary } = await summarizeRun(sized.input, {}, pauses);
-  return { summary, range: await drawSizes(sized, endMs === undefined ? summary : { ...summary, endMs }, undefined, pauses) };
+  return { summary, range: await drawSizes(sized, endMs === undefined ? summary : { ...summary, endMs }, {}, pauses) };
 }
 
 test('sizes that nobody gave are tried with others, and the range holds the run itself', async () => {
@@ -41,7 +41,7 @@ test('a run that takes long is not made several times, and that is said', async 
 test('somebody who interrupts gets none', async () => {
   const sized = accepted(pod);
   const { summary } = await summarizeRun(sized.input, {}, pauses);
-  expect(await drawSizes(sized, summary, undefined, { isDue: () => true, goesOn: async () => false })).toBeUndefined();
+  expect(await drawSizes(sized, summary, {}, { isDue: () => true, goesOn: async () => false })).toBeUndefined();
 });
 
 test('no pod that runs has no times', async () => {

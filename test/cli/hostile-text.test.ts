@@ -62,6 +62,8 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', '--for', '10s', '--seeds', '2'],
     ['in.yaml', '--pod', typed],
     ['in.yaml', '--node', typed],
+    ['in.yaml', '--owner', typed],
+    ['in.yaml', '--for', '1m', '-o', 'csv', '--node', `*${typed}*`, '--node', '*'],
     ['in.yaml', '--set', `maxPods=${typed}`],
     ['in.yaml', '--set', `${typed}=1`],
     ['in.yaml', '--runtime', typed],

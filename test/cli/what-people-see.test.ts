@@ -40,9 +40,8 @@ test('-o describe --node describes the node', async () => {
 });
 
 test.each([
-  [['-o', 'summary', '--pod', 'web'], '--pod goes with -o describe, events or pods'],
-  [['-o', 'events', '--node', 'node-1'], '--node goes with -o describe or -o prometheus'],
-  [['-o', 'describe', '--pod', 'web', '--node', 'node-1'], '--pod does not go with --node'],
+  [['-o', 'trace', '--pod', 'web'], '--pod web does not go with -o trace, which is the whole run'],
+  [['--report', 'r.html', '--owner', 'web', '--node', 'n*'], '--node n* --owner web goes with what -o prints'],
 ])('%j is refused', async (options, message) => {
   const { stderr, code } = await runInProcess(['run', rollout, ...options]);
   expect(code).toBe(2);

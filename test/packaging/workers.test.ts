@@ -151,5 +151,8 @@ test('windlass run writes the same bytes for any number of threads, and ends', a
   expect(run('-o', 'trace', '--workers', '3')).toBe(trace);
   for (const output of ['timeline', 'events', 'csv', 'prometheus'])
     expect(run('-o', output, '--workers', '3')).toBe(await alone('-o', output));
+  const some = ['-o', 'json', '--owner', 'Deployment/web-1', '--owner', '*-2'];
+  expect(run(...some, '--workers', '3')).toBe(await alone(...some));
+  expect(run(...some, '--seeds', '2', '--workers', '2')).toBe(await alone(...some, '--seeds', '2'));
   expect(run('--seeds', '4', '-o', 'json', '--workers', '2')).toBe(await alone('--seeds', '4', '-o', 'json'));
 });

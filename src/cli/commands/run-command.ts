@@ -3,6 +3,7 @@ import { summarizeRun } from '../../certainty/summarize-run.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { type OutputName, outputRows } from '../../report/outputs.ts';
+import { filterText } from '../../report/run-filter/run-filter.ts';
 import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
@@ -22,6 +23,7 @@ import { forNotes } from '../quiet.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { describeConditions, describeEnd, describeKnownBugs } from '../run/describe-run.ts';
 import { expectedTimeText } from '../run/expected-time.ts';
+import { filterOf, unmatchedFilter } from '../run/filter-options.ts';
 import { formats } from '../run/format-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
@@ -86,6 +88,9 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   result.warnings.forEach(warn);
   const { input } = result;
   const { seeds: count, engine } = options;
+  const filter = filterOf(options);
+  const unmatched = filter && unmatchedFilter(input, filter);
+  if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
   const isWatched = options.inspect === true || options.steps === true;
   const workers = isWatched ? 1 : workersFor(options.workers, input, count, terminal.processors);
   const expected = expectedTimeText(input, count ?? 1, workers);
@@ -97,13 +102,14 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const pool = workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
   if (count !== undefined) {
     const format = options.output === 'json' ? 'json' : 'text';
-    const runAll = () => runSeeds(result, { count, format, engine, pool, interruption }, text, progress);
+    const runAll = () => runSeeds(result, { count, format, engine, filter, pool, interruption }, text, progress);
     put(await progress.during(runAll).finally(() => pool?.close()), options, terminal);
     if (!interruption.isAsked) return exitCode.ok;
     warn('interrupted: these are not all of the seeds');
     return exitCode.interrupted;
   }
   const replay = options.inspect === true ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options) : undefined;
+  const asked = { ...(engine === undefined ? {} : { engine }), filter };
   const simulated: Pick<SimulateOptions, 'engine' | 'onProgress'> = {
     ...(engine === undefined ? {} : { engine }),
     onProgress: (moment) => progress.note(stageOfRun(moment)),
@@ -114,18 +120,18 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     describeConditions(header, options.verbose).forEach(note);
     bugs.warnings.forEach(warn);
     // The figures below a timeline, and a summary, name them too.
-    if (options.output !== undefined && options.output !== 'timeline' && options.output !== 'summary') bugs.notes.forEach(note);
+    if (options.output !== undefined && !isHeaded(options.output)) bugs.notes.forEach(note);
     (end.reason === 'interrupted' ? warn : note)(describeEnd(end, header));
   };
   const warnOfFaults = (idle: readonly string[]) => {
     for (const fault of idle) warn(`${fault} changed nothing: no request met with it`);
   };
-  const howSure = (summary: RunSummary) => progress.during(() => orFail(input, () => certaintyOf(result, summary, engine, interruption)));
+  const howSure = (summary: RunSummary) => progress.during(() => orFail(input, () => certaintyOf(result, summary, asked, interruption)));
   if (isAddedUp(options)) {
     const addUp = () =>
       pool === undefined
-        ? orFail(input, () => summarizeRun(input, simulated, interruption))
-        : pool.total(input, { ...simulated, flag: interruption.flag });
+        ? orFail(input, () => summarizeRun(input, { ...simulated, filter }, interruption))
+        : pool.total(input, { ...simulated, filter, flag: interruption.flag });
     const { header, end, summary: ofRun, idleFaults: idle } = await progress.during(addUp).finally(() => pool?.close());
     tell(header, end, ofRun.knownBugs);
     warnOfFaults(idle);
@@ -148,8 +154,8 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const runAll = () => orFail(input, () => readMeanwhile(input, running, answers.reading, { interruption, pool, terminal }));
   const { records, end, remarks } = await progress.during(runAll).finally(() => pool?.close());
   tell(header, end, remarks.knownBugs);
-  const unmatched = answers.unmatched(end);
-  if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
+  const shown = answers.shown(end);
+  if (shown !== undefined && !isHeaded(output)) note(shown);
   warnOfFaults(remarks.idleFaults);
   const summary = answers.summary(end);
   const certainty = summary === undefined ? {} : await howSure(summary);
@@ -161,6 +167,11 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const failure = answers.failure(end);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
+}
+
+/** Whether the output begins with the answer of the run, and has its figures in words. */
+function isHeaded(output: OutputName | undefined): boolean {
+  return output === 'timeline' || output === 'summary';
 }
 
 /** Whether the output needs only the totals of the run. */
@@ -178,7 +189,8 @@ function needsRecords(output: OutputName | undefined): boolean {
   return output !== undefined && 'ofRecords' in formats[output];
 }
 
-function checkUsage(inputs: readonly string[], { output, out, report, steps, inspect, at, pod, node, seeds, failOn }: RunOptions): void {
+function checkUsage(inputs: readonly string[], options: RunOptions): void {
+  const { output, out, report, steps, inspect, at, seeds, failOn } = options;
   const wrong = (message: string) => new CommandError(exitCode.usage, message);
   if (inputs.length === 0)
     throw wrong('run needs something to run, such as: windlass run deployment.yaml\n(windlass run --help has more examples)');
@@ -191,10 +203,14 @@ function checkUsage(inputs: readonly string[], { output, out, report, steps, ins
   if (out !== undefined && report !== undefined && output === undefined && inspect === undefined)
     throw wrong('--out is where -o writes: give -o too, or --report alone');
   if (out !== undefined && out === report) throw wrong('--out and --report name the same file');
-  if (pod !== undefined && !['describe', 'events', 'pods'].includes(output ?? ''))
-    throw wrong('--pod goes with -o describe, events or pods');
-  if (node !== undefined && output !== 'describe' && output !== 'prometheus') throw wrong('--node goes with -o describe or -o prometheus');
-  if (pod !== undefined && node !== undefined) throw wrong('--pod does not go with --node');
+  const filter = filterOf(options);
+  const shown = filter === undefined ? '' : filterText(filter);
+  if (filter !== undefined && output === 'trace')
+    throw wrong(
+      `${shown} does not go with -o trace, which is the whole run: records point to others. Filter what you make of it, such as -o csv`,
+    );
+  if (filter !== undefined && report !== undefined && output === undefined)
+    throw wrong(`${shown} goes with what -o prints, such as -o csv: a report tells the whole run`);
   if (seeds === undefined) return;
   if (output !== undefined && output !== 'summary' && output !== 'json')
     throw wrong(`--seeds prints a summary: -o ${output} is about one run`);
@@ -204,7 +220,9 @@ function checkUsage(inputs: readonly string[], { output, out, report, steps, ins
 }
 
 /** A file gets no colours unless they are forced, and does not depend on the width of the screen, because it is read elsewhere. */
-function textOptions({ out, at, pod, node, verbose, all }: RunOptions, terminal: Terminal): TextOptions {
+function textOptions(options: RunOptions, terminal: Terminal): TextOptions {
+  const { out, at, verbose, all } = options;
+  const filter = filterOf(options);
   const { stdout } = terminal;
   const target = out === undefined ? terminal : { ...terminal, stdout: { write: stdout.write } };
   return {
@@ -213,8 +231,7 @@ function textOptions({ out, at, pod, node, verbose, all }: RunOptions, terminal:
     ...(verbose === true ? { verbose } : {}),
     ...(all === true ? { all } : {}),
     ...(at === undefined ? {} : { atMs: at / 1000 }),
-    ...(pod === undefined ? {} : { pod }),
-    ...(node === undefined ? {} : { node }),
+    ...(filter === undefined ? {} : { filter }),
   };
 }
 

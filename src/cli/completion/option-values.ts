@@ -1,3 +1,4 @@
+import { ownerText } from '../../kubelet/pods/pod.ts';
 import type { Terminal } from '../terminal.ts';
 import { anyFile, type Candidate, type Candidates, namesOnly } from './candidate.ts';
 
@@ -87,6 +88,7 @@ export const optionValues: Readonly<Record<string, Values>> = {
   '--invariant': async () => namesOnly((await import('../../invariants/trace-verdicts.ts')).verdictNames),
   '--pod': async (context) => namesOnly((await namesOfInputs(context)).pods),
   '--node': async (context) => namesOnly((await namesOfInputs(context)).nodes),
+  '--owner': async (context) => namesOnly((await namesOfInputs(context)).owners),
   '--image-size': async (context) => namesOnly((await namesOfInputs(context)).images.map((image) => `${image}=`)),
   '--cold-images': async (context) => namesOnly((await namesOfInputs(context)).images),
   'example name': async () => {
@@ -126,12 +128,12 @@ function settings(typed: string, all: readonly Setting[]): Candidates {
 /** What a person is ready to wait for after a press of Tab. */
 const inputLengthMax = 2_000_000;
 
-/** Returns the names of pods, nodes and images in the inputs. None if an input is wrong, large, or stdin. */
+/** Returns the names of pods, their owners, nodes and images in the inputs. None if an input is wrong, large, or stdin. */
 async function namesOfInputs({
   inputs,
   terminal,
-}: ValueContext): Promise<Readonly<Record<'pods' | 'nodes' | 'images', readonly string[]>>> {
-  const none = { pods: [], nodes: [], images: [] };
+}: ValueContext): Promise<Readonly<Record<'pods' | 'owners' | 'nodes' | 'images', readonly string[]>>> {
+  const none = { pods: [], owners: [], nodes: [], images: [] };
   if (inputs.length === 0 || inputs.includes('-')) return none;
   const [{ readSources }, { readInput }] = await Promise.all([import('../files/read-sources.ts'), import('../../input/read-input.ts')]);
   const sources = await readSources(inputs, { cwd: terminal.cwd, stdin: terminal.stdin }).catch(() => []);
@@ -141,6 +143,7 @@ async function namesOfInputs({
   const { pods, nodes, images } = result.input;
   return {
     pods: pods.map(({ namespace, name }) => `${namespace}/${name}`),
+    owners: [...new Set(pods.map(({ owner }) => ownerText(owner)))].filter((owner) => owner !== ''),
     nodes: nodes.map(({ name }) => name),
     images: Object.keys(images),
   };

@@ -1,11 +1,11 @@
-import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import type { OutputName } from '../../report/outputs.ts';
+import { filterText, type RunFilter } from '../../report/run-filter/run-filter.ts';
+import { ShownRecords } from '../../report/run-filter/shown-records.ts';
 import type { RunReader } from '../../report/run-reader.ts';
+import { shownText } from '../../report/summary/headline.ts';
 import type { Certainty, RunSummary } from '../../report/summary/summary.ts';
-import { matchesName } from '../../report/text/name-pattern.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import type { PartEnd } from '../../simulation/part-run.ts';
-import type { PodRef } from '../../trace/observation.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { failureReader } from './fail-on.ts';
 import { formats } from './format-run.ts';
@@ -38,21 +38,22 @@ export interface RunAnswers {
   readonly summary: (end: PartEnd) => RunSummary | undefined;
   /** Why the run is a failure by `--fail-on`. */
   readonly failure: (end: PartEnd) => string | undefined;
-  /** What is wrong where `--pod` or `--node` meets nothing in the whole run. */
-  readonly unmatched: (end: PartEnd) => string | undefined;
+  /** `3 of 60 pods shown (--pod web-*).`; undefined without a filter. */
+  readonly shown: (end: PartEnd) => string | undefined;
 }
 
 /** Returns the answers to all that is asked of a run, each of which says what is read for it. */
 export function runAnswers(header: HeaderRecord, asked: Asked): RunAnswers {
   const reading = new RunReading(header);
-  const wholeSummary = asked.addsUp ? reading.addUp() : undefined;
+  const { filter } = asked.text;
+  const wholeSummary = asked.addsUp ? reading.addUp({ filter }) : undefined;
   const none = () => undefined;
   return {
     reading,
     summary: wholeSummary ?? none,
     text: textAsked(reading, header, asked, wholeSummary),
     failure: asked.failOn === undefined ? none : reading.add(failureReader(asked.failOn)),
-    unmatched: asked.text.pod === undefined ? () => unmatchedNode(header, asked.text) : reading.add(unmatchedPodReader(asked.text.pod)),
+    shown: filter === undefined ? none : reading.add(shownReader(filter), asked.text.atMs),
   };
 }
 
@@ -70,31 +71,12 @@ function textAsked(
     return async ({ end }) => told(end);
   }
   const told = reading.add(format.readBeside(header, text), text.atMs);
-  const summary = text.atMs === undefined && wholeSummary !== undefined ? wholeSummary : reading.addUp(text.atMs);
+  const summary =
+    text.atMs === undefined && wholeSummary !== undefined ? wholeSummary : reading.addUp({ atMs: text.atMs, filter: text.filter });
   return async ({ end, certainty }) => told(end)(summary(end), certainty);
 }
 
-function unmatchedPodReader(pattern: string): RunReader<string | undefined> {
-  const pods = new Map<string, { readonly at: number; readonly pod: PodRef }>();
-  return {
-    readings: [{ pod: ({ at, pod }) => void (pods.has(pod.uid) || pods.set(pod.uid, { at, pod })) }],
-    finish: () => {
-      const known = [...pods.values()].sort((a, b) => a.at - b.at);
-      if (known.some(({ pod }) => matchesName(pattern, pod))) return undefined;
-      const names = known.map(({ pod: { namespace, name } }) => (pattern.includes('/') ? `${namespace}/${name}` : name));
-      return `--pod ${pattern}: no pod of this run is named so${suggestion(pattern, names)}`;
-    },
-  };
-}
-
-function unmatchedNode(header: HeaderRecord, { node }: TextOptions): string | undefined {
-  if (node === undefined) return undefined;
-  const names = header.nodes.map(({ name }) => name);
-  if (names.some((name) => matchesName(node, { namespace: '', name }))) return undefined;
-  return `--node ${node}: no node of this run is named so${suggestion(node, names)}`;
-}
-
-function suggestion(wanted: string, names: readonly string[]): string {
-  const meant = didYouMean(wanted, names);
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
+function shownReader(filter: RunFilter): RunReader<string> {
+  const shown = new ShownRecords(filter);
+  return { readings: [shown.readings], finish: () => shownText({ ...shown.counts(), by: filterText(filter) }) };
 }

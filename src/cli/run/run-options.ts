@@ -6,16 +6,15 @@ import { addInspectOptions } from '../pages/inspect-options.ts';
 import { quietOption } from '../quiet.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type WorkersAsked, workersAsked } from '../workers/worker-count.ts';
+import { addFilterOptions, type FilterOptions } from './filter-options.ts';
 import { addRequestOptions } from './request-options.ts';
 
 const failures = ['not-running', 'any-failure'] as const;
 const seedsMax = 100_000;
 
 /** The options of `windlass run` besides its request: what is shown, and where. */
-export interface RunOptions {
+export interface RunOptions extends FilterOptions {
   readonly at?: number;
-  readonly pod?: string;
-  readonly node?: string;
   readonly seeds?: number;
   readonly output?: OutputName;
   readonly failOn?: (typeof failures)[number];
@@ -37,7 +36,7 @@ export interface RunOptions {
 
 /** Adds the options to the command, including those of its request. `--at` becomes whole microseconds. */
 export function addRunOptions(command: Command): Command {
-  addRequestOptions(command)
+  addFilterOptions(addRequestOptions(command))
     .addOption(
       new Option('-o, --output <what>', 'what to print (default: timeline; with --seeds: summary)').choices(
         outputRows.map(([name]) => name),
@@ -47,8 +46,6 @@ export function addRunOptions(command: Command): Command {
     .option('--report <file>', 'write a report as one HTML file; without -o it is all that is written')
     .option('--steps', 'with -o trace: what every statechart did too, event by event; not by default, since it is ten times as much')
     .option('--at <duration>', 'what is printed, as of this moment, such as 90s', durationMicros)
-    .option('--pod <name>', 'only pods of this name, such as web-0, default/web-0 or web-*; for -o describe, events and pods')
-    .option('--node <name>', 'with -o describe: this node; with -o prometheus: the page of this node only')
     .option('--seeds <n>', 'run n seeds, from --seed on, and print each figure with its range', wholeNumber(1, seedsMax))
     .addOption(
       new Option('--fail-on <what>', 'exit with 4 if a container that should run does not at the end, or if any pull failed').choices(

@@ -1,5 +1,5 @@
 import type { RunReader, ToldUntil } from '../../report/run-reader.ts';
-import { RunTotals } from '../../report/summary/run-totals.ts';
+import { RunTotals, type TotalsOptions } from '../../report/summary/run-totals.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import type { PartEnd } from '../../simulation/part-run.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
@@ -34,9 +34,9 @@ export class RunReading {
     return (end) => finish(until(end));
   }
 
-  /** The run is added up, up to `atMs` or to the end. Returns what is to be asked for the summary, once the run is over. */
-  addUp(atMs?: number): (end: PartEnd) => RunSummary {
-    const totals = new RunTotals(this.#header, atMs);
+  /** The run is added up, as the options say. Returns what is to be asked for the summary, once the run is over. */
+  addUp(options?: TotalsOptions): (end: PartEnd) => RunSummary {
+    const totals = new RunTotals(this.#header, options);
     this.#totals.push(totals);
     let summary: RunSummary | undefined;
     return (end) => {

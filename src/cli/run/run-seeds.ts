@@ -4,6 +4,7 @@ import { summarizeRun } from '../../certainty/summarize-run.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { jsonText } from '../../json/json-text.ts';
+import type { RunFilter } from '../../report/run-filter/run-filter.ts';
 import { restsOn } from '../../report/summary/rests-on.ts';
 import { summarizeSeeds } from '../../report/summary/seeds-summary.ts';
 import { formatSeedsSummary } from '../../report/summary/seeds-summary-text.ts';
@@ -22,6 +23,8 @@ export interface SeedsOptions {
   readonly count: number;
   readonly format: 'text' | 'json';
   readonly engine: EngineName | undefined;
+  /** Whose figures they are; undefined: all pods'. */
+  readonly filter: RunFilter | undefined;
   readonly interruption: Interruption;
   /** Absent for the command's own thread. */
   readonly pool: WorkerPool | undefined;
@@ -30,22 +33,22 @@ export interface SeedsOptions {
 /** Runs `count` seeds, beginning with the input's own. Returns the range of each figure of the summaries, without interrupted runs. */
 export async function runSeeds(
   { input, origins }: SizedInput,
-  { count, format, engine, pool, interruption }: SeedsOptions,
+  { count, format, engine, filter, pool, interruption }: SeedsOptions,
   text: TextOptions,
   progress: Progress,
 ): Promise<string> {
   const inputs = Array.from({ length: count }, (_, index) => ({ ...input, seed: input.seed + index }));
   const summaries = await (pool === undefined
-    ? oneByOne(inputs, { engine, interruption }, progress)
-    : sideBySide(inputs, { engine, interruption }, pool, progress));
+    ? oneByOne(inputs, { engine, filter, interruption }, progress)
+    : sideBySide(inputs, { engine, filter, interruption }, pool, progress));
   if (summaries.length === 0) throw new CommandError(exitCode.interrupted, 'interrupted before the first seed was run');
   const summary = { ...summarizeSeeds(summaries), restsOn: restsOn(runFigures(input, origins)) };
   return format === 'json' ? jsonText('SeedsSummary', summary) : formatSeedsSummary(summary, text);
 }
 
-type Running = Pick<SeedsOptions, 'engine' | 'interruption'>;
+type Running = Pick<SeedsOptions, 'engine' | 'filter' | 'interruption'>;
 
-async function oneByOne(inputs: readonly SimulationInput[], { engine, interruption }: Running, progress: Progress) {
+async function oneByOne(inputs: readonly SimulationInput[], { engine, filter, interruption }: Running, progress: Progress) {
   const count = inputs.length;
   const summaries: RunSummary[] = [];
   let stepsOver = 0;
@@ -54,7 +57,9 @@ async function oneByOne(inputs: readonly SimulationInput[], { engine, interrupti
       const told = `seed ${index + 1} of ${count}, ${stageOfRun(moment).told}`;
       progress.note({ told, remaining: stepsRemaining(count, index, stepsOver, moment.steps) });
     };
-    const { summary, end } = await orFail(input, () => summarizeRun(input, { ...(engine && { engine }), onProgress }, interruption));
+    const { summary, end } = await orFail(input, () =>
+      summarizeRun(input, { ...(engine && { engine }), filter, onProgress }, interruption),
+    );
     if (end.reason === 'interrupted') break;
     stepsOver += end.steps;
     summaries.push(summary);
@@ -67,11 +72,16 @@ function stepsRemaining(count: number, over: number, stepsOver: number, steps: n
   return over === 0 ? [] : [{ amount: Math.max(0, (stepsOver / over) * (count - over) - steps) }];
 }
 
-async function sideBySide(inputs: readonly SimulationInput[], { engine, interruption }: Running, pool: WorkerPool, progress: Progress) {
+async function sideBySide(
+  inputs: readonly SimulationInput[],
+  { engine, filter, interruption }: Running,
+  pool: WorkerPool,
+  progress: Progress,
+) {
   let over = 0;
   const note = () => {
     over++;
     progress.note({ told: `${over} of ${inputs.length} seeds run`, remaining: [{ amount: inputs.length - over }] });
   };
-  return await pool.summarize(inputs, { engine, flag: interruption.flag }, note);
+  return await pool.summarize(inputs, { engine, filter, flag: interruption.flag }, note);
 }

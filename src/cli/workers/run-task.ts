@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
+import type { RunFilter } from '../../report/run-filter/run-filter.ts';
 import type { PartRemarks } from '../../report/summary/remarks.ts';
 import type { PartTotals, RunTold } from '../../report/summary/run-totals.ts';
 import { type PartEnd, type PartMoment, runPart } from '../../simulation/part-run.ts';
@@ -27,6 +28,8 @@ export interface PartsTask {
   /** The types of records that go into batches; undefined means all. */
   readonly types: TypesRead;
   readonly engine: EngineName | undefined;
+  /** Whose totals they are; undefined: all pods'. */
+  readonly filter: RunFilter | undefined;
   /** Shared memory that says whether to stop. */
   readonly flag: Int32Array;
   /** Receives a `PartProgress` from time to time, and each `PartChunk` or `PartBatch`. It is closed with the last one. */
@@ -38,6 +41,7 @@ export interface SummaryTask {
   readonly kind: 'summary';
   readonly input: SimulationInput;
   readonly engine: EngineName | undefined;
+  readonly filter: RunFilter | undefined;
   /** Shared memory that says whether to stop. */
   readonly flag: Int32Array;
 }
@@ -87,7 +91,7 @@ export async function runTask(task: Task): Promise<TaskResult> {
   }
 }
 
-async function runParts({ parts, product, types, engine, flag, port }: PartsTask): Promise<readonly PartOutcome[]> {
+async function runParts({ parts, product, types, engine, filter, flag, port }: PartsTask): Promise<readonly PartOutcome[]> {
   const listenTo = await listeners[product]();
   const outcomes = parts.map(({ part, place }, index): PartOutcome => {
     const onStep = ({ nowMicros, nextMicros, steps, podsUnsettled }: PartMoment) => {
@@ -96,7 +100,7 @@ async function runParts({ parts, product, types, engine, flag, port }: PartsTask
     };
     const putChunk = (chunk: Uint8Array<ArrayBuffer>) => port.postMessage({ index, chunk } satisfies PartChunk, [chunk.buffer]);
     const putBatch = (batch: Omit<PartBatch, 'index'>) => port.postMessage({ index, ...batch } satisfies PartBatch);
-    const { note, outcome } = listenTo(part, { types, putChunk, putBatch });
+    const { note, outcome } = listenTo(part, { types, filter, putChunk, putBatch });
     const end = runPart(part, { place, onStep, onRecord: note, ...(engine && { engine }) }, () => isSet(flag));
     return { end, ...outcome(end) };
   });
@@ -112,6 +116,7 @@ interface OutcomeListener {
 
 interface Listening {
   readonly types: TypesRead;
+  readonly filter: RunFilter | undefined;
   readonly putChunk: (chunk: Uint8Array<ArrayBuffer>) => void;
   readonly putBatch: (batch: Omit<PartBatch, 'index'>) => void;
 }
@@ -144,8 +149,8 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
   },
   totals: async () => {
     const { PartTotalsReader } = await import('../../report/summary/run-totals.ts');
-    return (part) => {
-      const reader = new PartTotalsReader(traceHeader(part));
+    return (part, { filter }) => {
+      const reader = new PartTotalsReader(traceHeader(part), { filter });
       const records: ActorRecord[] = [];
       const note = (record: ActorRecord) => {
         records.push(record);
@@ -168,9 +173,9 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
 };
 
 /** undefined if it was stopped. */
-async function totalsOf({ input, engine, flag }: SummaryTask): Promise<RunTold | undefined> {
+async function totalsOf({ input, engine, filter, flag }: SummaryTask): Promise<RunTold | undefined> {
   const { summarizeRun } = await import('../../certainty/summarize-run.ts');
   const pauses = { isDue: () => isSet(flag), goesOn: async () => false };
-  const { end, summary, podTimes, idleFaults } = await summarizeRun(input, engine ? { engine } : {}, pauses);
+  const { end, summary, podTimes, idleFaults } = await summarizeRun(input, { ...(engine && { engine }), filter }, pauses);
   return end.reason === 'interrupted' ? undefined : { summary, podTimes, idleFaults };
 }

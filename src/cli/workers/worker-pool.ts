@@ -4,6 +4,7 @@ import Tinypool from 'tinypool';
 import type { SummarizedRun } from '../../certainty/summarize-run.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
+import type { RunFilter } from '../../report/run-filter/run-filter.ts';
 import { type RunTold, RunTotals } from '../../report/summary/run-totals.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import type { PartResult } from '../../simulation/part-run.ts';
@@ -26,6 +27,8 @@ const partsPerTask = 16;
 
 interface PooledOptions {
   readonly engine?: EngineName | undefined;
+  /** Whose totals they are; absent: all pods'. */
+  readonly filter?: RunFilter | undefined;
   readonly onProgress?: SimulateOptions['onProgress'];
   /** Shared memory that tells the threads whether to stop. */
   readonly flag: Int32Array;
@@ -88,7 +91,7 @@ export class WorkerPool {
   async total(input: SimulationInput, options: PooledOptions): Promise<SummarizedRun> {
     return orFail(input, async () => {
       const header = traceHeader(input);
-      const totals = new RunTotals(header);
+      const totals = new RunTotals(header, { filter: options.filter });
       const parts = partsOf(input);
       const outcomes = await this.#run(input, parts, options, { product: 'totals' });
       for (const [index, { records = [], end, totals: known }] of outcomes.entries()) {
@@ -116,7 +119,7 @@ export class WorkerPool {
   async #run(
     input: SimulationInput,
     parts: readonly SimulationInput[],
-    { engine, flag, onProgress }: PooledOptions,
+    { engine, filter, flag, onProgress }: PooledOptions,
     { product, types, onTold }: Wanted,
   ): Promise<readonly PartOutcome[]> {
     const progress = onProgress && new PartsProgress(input, parts, onProgress);
@@ -133,7 +136,7 @@ export class WorkerPool {
         });
         const allTold = once(port1, 'close');
         const own = parts.slice(first, first + size).map((part) => ({ part, place: placeOf(part, parts) }));
-        const task: PartsTask = { kind: 'parts', parts: own, product, types, engine, flag, port: port2 };
+        const task: PartsTask = { kind: 'parts', parts: own, product, types, engine, filter, flag, port: port2 };
         const result: TaskResult = await this.#threads.run(task, { transferList: [port2] });
         if ('value' in result) await allTold;
         else port1.close();
@@ -147,12 +150,12 @@ export class WorkerPool {
   /** Returns the summaries of whole runs without interrupted ones. `onEnd` is called after each. */
   async summarize(
     inputs: readonly SimulationInput[],
-    { engine, flag }: Pick<PooledOptions, 'engine' | 'flag'>,
+    options: Pick<PooledOptions, 'engine' | 'filter' | 'flag'>,
     onEnd: () => void,
   ): Promise<readonly RunSummary[]> {
     const summaries = await inOrder(
       inputs.map(async (input) => {
-        const told = await this.tell(input, { engine, flag });
+        const told = await this.tell(input, options);
         onEnd();
         return told?.summary;
       }),
@@ -161,8 +164,11 @@ export class WorkerPool {
   }
 
   /** Returns what a whole run tells; undefined if it was interrupted. */
-  async tell(input: SimulationInput, { engine, flag }: Pick<PooledOptions, 'engine' | 'flag'>): Promise<RunTold | undefined> {
-    const task: SummaryTask = { kind: 'summary', input, engine, flag };
+  async tell(
+    input: SimulationInput,
+    { engine, filter, flag }: Pick<PooledOptions, 'engine' | 'filter' | 'flag'>,
+  ): Promise<RunTold | undefined> {
+    const task: SummaryTask = { kind: 'summary', input, engine, filter, flag };
     const result: TaskResult = await this.#threads.run(task);
     try {
       return taskValue(result) as RunTold | undefined;

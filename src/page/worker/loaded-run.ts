@@ -73,7 +73,7 @@ export class LoadedRun {
     // Loaded when it is needed: the charts would double the start time of a worker.
     const { reportHtml } = await import('../../report/html/report-html.ts');
     const { records, sized } = this.#made;
-    const certainty = sized && (await certaintyOf(sized, summarize(records), undefined, withoutPauses));
+    const certainty = sized && (await certaintyOf(sized, summarize(records), {}, withoutPauses));
     return reportHtml(records, { command: commandLine(this.#request), inputs: inputsOf(this.#request), ...(certainty && { certainty }) });
   }
 

@@ -78,7 +78,7 @@ async function otherSizes(request: Extract<RunOrigin, { kind: 'simulate' }>): Pr
   const read = simulatedInput(request);
   if (!read.ok) throw new Error(read.errors.join('\n'));
   const { summary } = await summarizeRun(read.input, {}, withoutPauses);
-  return drawSizes(read, summary, undefined, withoutPauses);
+  return drawSizes(read, summary, {}, withoutPauses);
 }
 
 /** Throws if that has not been opened before. */

@@ -1,5 +1,7 @@
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import { filteredReadings } from '../run-filter/shown-records.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
+import type { TextOptions } from '../text/text-options.ts';
 import { containerRowsReader, csvColumns } from './container-rows.ts';
 import { csvText } from './csv-text.ts';
 
@@ -8,14 +10,14 @@ import { csvText } from './csv-text.ts';
  * container, image volume and image pulled ahead. Unknown values are left empty.
  */
 export function csvTable(records: readonly TraceRecord[], atMs?: number): string {
-  return readRun(records, atMs, csvReader);
+  return readRun(records, atMs, (header) => csvReader(header));
 }
 
 /** Reads a run for it. */
-export function csvReader(header: HeaderRecord | undefined): RunReader<string> {
+export function csvReader(header: HeaderRecord | undefined, { filter }: Pick<TextOptions, 'filter'> = {}): RunReader<string> {
   const { readings, finish } = containerRowsReader(header);
   return {
-    readings,
+    readings: filteredReadings(readings, filter),
     finish: (until) => csvText([[...csvColumns], ...finish(until).map((row) => csvColumns.map((column) => row[column]))]),
   };
 }

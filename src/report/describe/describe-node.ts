@@ -1,6 +1,6 @@
 import type { ActorRecord, HeaderNode, HeaderRecord } from '../../trace/record.ts';
+import { matchesNode } from '../run-filter/run-filter.ts';
 import { runtimeSettings } from '../summary/runtime-settings.ts';
-import { matchesName } from '../text/name-pattern.ts';
 import { tabbed } from '../text/tab-writer.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { describeEvents, describeHidden } from './describe-events.ts';
@@ -19,11 +19,11 @@ export interface DescribedRun {
 }
 
 /**
- * Returns what `kubectl describe node` prints for the nodes that match the pattern. Mirrors describeNode of kubectl v0.36.3, as far as
+ * Returns what `kubectl describe node` prints for the nodes that match one of the patterns. Mirrors describeNode of kubectl v0.36.3, as far as
  * images are concerned.
  */
-export function describeNodes({ header, atMs, records, pods: all, seen }: DescribedRun, pattern: string): string {
-  const nodes = (header?.nodes ?? []).filter(({ name }) => matchesName(pattern, { namespace: '', name }));
+export function describeNodes({ header, atMs, records, pods: all, seen }: DescribedRun, patterns: readonly string[]): string {
+  const nodes = (header?.nodes ?? []).filter(({ name }) => patterns.some((pattern) => matchesNode(pattern, name)));
   const pods = all.filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
   const conditions = nodeConditions(records);
   return nodes

@@ -3,10 +3,11 @@ import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.
 import type { ContainerPhases } from '../phases/container-phases.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
+import { asksForPods } from '../run-filter/run-filter.ts';
+import { filteredReadings } from '../run-filter/shown-records.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
 import { notMeasured } from '../summary/not-measured.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
-import { matchesName } from '../text/name-pattern.ts';
 import { tabbed } from '../text/tab-writer.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -17,8 +18,8 @@ import { type PodAt, podsAtReader } from './pods-at.ts';
 import { podKey, type SeenEvents, seenEvents } from './seen-events.ts';
 
 /**
- * Returns what `kubectl describe pod` prints at `atMs` (default: the trace's end) for the pods that match `options.pod`, or `kubectl
- * describe node` for `options.node`, with the events that the correlator and the API server have left. Below a line of dashes follows what
+ * Returns what `kubectl describe pod` prints at `atMs` (default: the trace's end) for the pods that `options.filter` shows, or `kubectl
+ * describe node` if it asks for nodes alone, with the events that the correlator and the API server have left. Below a line of dashes follows what
  * kubectl does not show. Empty if nothing matches.
  */
 export function formatDescription(records: readonly TraceRecord[], options: TextOptions): string {
@@ -32,28 +33,27 @@ export function descriptionReader(header: HeaderRecord | undefined, options: Tex
   const kept: ActorRecord[] = [];
   const keep = (record: ActorRecord) => void kept.push(record);
   const keeping: Readings = { event: keep, node: keep, condition: keep };
-  const isOfNodes = options.node !== undefined;
+  const { filter = {} } = options;
+  const { nodes = [] } = filter;
+  const isOfNodes = nodes.length > 0 && !asksForPods(filter);
   return {
-    readings: [...pods.readings, ...(isOfNodes ? [] : [phases.readings]), keeping],
+    readings: [...filteredReadings([...pods.readings, ...(isOfNodes ? [] : [phases.readings])], options.filter), keeping],
     finish: (until) => {
       const atMs = until.endMs;
       const records = kept.sort((a, b) => a.at - b.at);
       const run = { header, atMs, records, pods: pods.finish(until), seen: seenEvents(header, records, atMs) };
-      if (options.node !== undefined) return describeNodes(run, options.node);
-      return describePods(run, phases.pods(atMs), options);
+      return isOfNodes ? describeNodes(run, nodes) : describePods(run, phases.pods(atMs));
     },
   };
 }
 
-function describePods({ header, atMs, pods, seen }: DescribedRun, podPhases: readonly PodPhases[], options: TextOptions): string {
+function describePods({ header, atMs, pods, seen }: DescribedRun, podPhases: readonly PodPhases[]): string {
   const profiles = profilesByNode(header);
   const epoch = header?.epoch ?? '';
   const phases = new Map(podPhases.map(({ pod, containers }) => [pod.uid, containers]));
-  const described = pods
-    .filter(({ pod }) => options.pod === undefined || matchesName(options.pod, pod))
-    .map((pod) =>
-      describeWhole(pod, { atMs, epoch, release: profiles.get(pod.node)?.release ?? '' }, seen.get(podKey(pod.node, pod.pod)), phases),
-    );
+  const described = pods.map((pod) =>
+    describeWhole(pod, { atMs, epoch, release: profiles.get(pod.node)?.release ?? '' }, seen.get(podKey(pod.node, pod.pod)), phases),
+  );
   const notes = notMeasured(header).map((sentence) => `${sentence}\n`);
   return [...described.map((lines) => `${lines.join('\n')}\n`), ...(described.length === 0 ? [] : notes)].join('\n\n');
 }

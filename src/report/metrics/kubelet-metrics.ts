@@ -7,9 +7,10 @@ import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { PodStartups } from '../phases/pod-startups.ts';
+import { showsNode } from '../run-filter/run-filter.ts';
+import { ShownRecords } from '../run-filter/shown-records.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
-import { matchesName } from '../text/name-pattern.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { ContainerCollector } from './container-collector.ts';
 import type { MetricCollector } from './metric-collector.ts';
@@ -57,18 +58,18 @@ export class ImageCollector implements MetricCollector {
 /**
  * Returns the metrics of the kubelets at `atMs` (default: the trace's end), as on their `/metrics` pages: since each kubelet's last start,
  * and with the metrics of its release. With several nodes, each series has the label `instance`, which a Prometheus that scrapes them adds.
- * The page of one node has no such label, like the real one.
+ * The page of one node has no such label, like the real one. A kubelet's page does not tell pods apart: a filter shows the whole pages of the
+ * nodes with such pods.
  */
 export function kubeletMetrics(records: readonly TraceRecord[], options: TextOptions): MetricFamily[] {
   return readRun(records, options.atMs, (header) => kubeletMetricsReader(header, options));
 }
 
 /** Reads a run for them. */
-export function kubeletMetricsReader(header: HeaderRecord | undefined, { node }: TextOptions): RunReader<MetricFamily[]> {
+export function kubeletMetricsReader(header: HeaderRecord | undefined, { filter = {} }: TextOptions): RunReader<MetricFamily[]> {
   const byNode = profilesByNode(header);
-  const names = (header?.nodes ?? [])
-    .map(({ name }) => name)
-    .filter((name) => node === undefined || matchesName(node, { namespace: '', name }));
+  const shown = new ShownRecords(filter);
+  const names = (header?.nodes ?? []).map(({ name }) => name).filter((name) => showsNode(filter, name));
   const kubelets = new Map(names.map((name) => [name, new Kubelet(byNode.get(name) ?? profiles[0], header?.epoch ?? '')]));
   const startups = new PodStartups(byNode).readings((startup) => kubelets.get(startup.node)?.pods.noteStartup(startup));
   const note = (record: ActorRecord) => {
@@ -77,11 +78,13 @@ export function kubeletMetricsReader(header: HeaderRecord | undefined, { node }:
   const types = new Set([...kubelets.values()].flatMap((kubelet) => kubelet.types));
   const ofKubelets: Readings = Object.fromEntries([...types].map((type) => [type, note]));
   const pagesAt = (endMs: number) => {
-    const pages = [...kubelets].map(([name, kubelet]) => [name, kubelet.families(endMs)] as const);
+    const pages = [...kubelets]
+      .filter(([name]) => shown.showsNode(name))
+      .map(([name, kubelet]) => [name, kubelet.families(endMs)] as const);
     const [first] = pages;
     return pages.length === 1 && first !== undefined ? first[1] : mergeFamilies(pages);
   };
-  return { readings: [startups, ofKubelets], finish: ({ endMs }) => pagesAt(endMs) };
+  return { readings: [shown.readings, startups, ofKubelets], finish: ({ endMs }) => pagesAt(endMs) };
 }
 
 /** The page of one kubelet. */

@@ -1,9 +1,13 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
+import { ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { asksForPods, type RunFilter } from '../run-filter/run-filter.ts';
+import { ShownRecords } from '../run-filter/shown-records.ts';
 import { resourceView } from '../run-view/resource-view.ts';
-import { runView } from '../run-view/run-view.ts';
+import { type RowView, runView } from '../run-view/run-view.ts';
 import { WhyIndex } from '../run-view/why-index.ts';
 import { headerOf, nodeText } from '../summary/run-conditions.ts';
+import type { TextOptions } from '../text/text-options.ts';
 import { nodeCounters, registryCounter } from './counters.ts';
 import { nodeInstants } from './instants.ts';
 import { causeArrows, phaseSlices, rowName } from './row-tracks.ts';
@@ -14,17 +18,21 @@ import { type Track, Tracks } from './tracks.ts';
 /**
  * Returns the run in the Trace Event Format, which ui.perfetto.dev, chrome://tracing and others open: a group for each node with its
  * events, its pull slots, its containers and counters; then what registries send, and the scenario's faults. Slices are phases, and arrows
- * go from causes to effects. Times are virtual microseconds. The result is JSON with an event on each line.
+ * go from causes to effects. Times are virtual microseconds. The result is JSON with an event on each line. A filter leaves out the rows and
+ * events of other pods, and nodes without any; who held a slot, and what nodes and registries carry, is shown of all pods.
  */
-export function perfettoTrace(records: readonly TraceRecord[]): string {
-  const events = inReadingOrder(traceEvents(records));
+export function perfettoTrace(records: readonly TraceRecord[], { filter = {} }: Pick<TextOptions, 'filter'> = {}): string {
+  const events = inReadingOrder(traceEvents(records, filter));
   const header = headerOf(records);
   const otherData = header === undefined ? {} : { seed: header.seed, epoch: header.epoch, format: header.format };
   const lines = events.map((event) => JSON.stringify(event)).join(',\n');
   return `{"displayTimeUnit":"ms","otherData":${JSON.stringify(otherData)},"traceEvents":[\n${lines}\n]}\n`;
 }
 
-function traceEvents(records: readonly TraceRecord[]): TraceEvent[] {
+function traceEvents(records: readonly TraceRecord[], filter: RunFilter): TraceEvent[] {
+  const shown = new ShownRecords(filter);
+  new ReadingTable([shown.readings]).noteUntil(records, Number.POSITIVE_INFINITY);
+  const showsRow = ({ pod }: RowView) => (pod === undefined ? !asksForPods(filter) : shown.showsPod(pod.uid));
   const view = runView(records);
   const why = new WhyIndex(records);
   const resources = resourceView(records);
@@ -35,12 +43,13 @@ function traceEvents(records: readonly TraceRecord[]): TraceEvent[] {
   const rowTracks: Track[] = [];
   const nodeTracks = new Map<string, Track>();
   const parts: TraceEvent[][] = [];
-  for (const { name, firstRow, rowCount } of view.nodes) {
+  for (const { name, firstRow, rowCount } of view.nodes.filter((node) => shown.showsNode(node.name))) {
     const header = headerNodes.get(name);
     const group = tracks.group(name, header === undefined ? '' : nodeText({ ...header, name: '' }), 'events');
     nodeTracks.set(name, group);
     parts.push(slotSlices(holds.get(name) ?? [], tracks, group));
     for (const [index, row] of view.rows.slice(firstRow, firstRow + rowCount).entries()) {
+      if (!showsRow(row)) continue;
       const track = tracks.track(group, rowName(row));
       rowTracks[firstRow + index] = track;
       parts.push(phaseSlices(row, track, (bar) => why.sentence(firstRow + index, bar)));
@@ -53,7 +62,8 @@ function traceEvents(records: readonly TraceRecord[]): TraceEvent[] {
     const group = tracks.group('registries', '', 'egress');
     for (const registry of sending) parts.push(registryCounter(registry, group));
   }
-  parts.push(faultSlices(records, tracks), causeArrows(view, rowTracks), nodeInstants(records, nodeTracks));
+  const noted = records.filter((record) => record.type !== 'header' && record.type !== 'end' && shown.shows(record));
+  parts.push(faultSlices(records, tracks), causeArrows(view, rowTracks), nodeInstants(noted, nodeTracks));
   return [...tracks.events, ...parts.flat()];
 }
 

@@ -27,7 +27,16 @@ function basis({ imageSizes, restsOn }: RunSummary): string[] {
   ];
 }
 
-function outcome({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
+/** Returns `3 of 60 pods shown (--owner Deployment/web).` */
+export function shownText({ pods, of, by }: NonNullable<RunSummary['shown']>): string {
+  return `${pods} of ${countText(of, 'pod')} shown (${by}).`;
+}
+
+function outcome(summary: RunSummary): string {
+  return summary.shown === undefined ? outcomeOfShown(summary) : `${shownText(summary.shown)} ${outcomeOfShown(summary)}`;
+}
+
+function outcomeOfShown({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
   const { total, unplaced } = pods;
   const none = unplaced === 0 ? '' : ` ${countText(unplaced, 'more pod')} ${unplaced === 1 ? 'has' : 'have'} no node.`;
   if (total === 0) return unplaced === 0 ? 'No pod came to any node.' : `No pod came to any node: ${unplaced} have none.`;

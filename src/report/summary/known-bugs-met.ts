@@ -70,9 +70,12 @@ export interface BugMeeting {
 export class KnownBugsReader {
   readonly #nodes: Map<string, HeaderNode>;
   readonly #meetings = new Map<number, BugMeeting>();
+  readonly #counts: (record: ActorRecord) => boolean;
   readonly readings: readonly Readings[];
 
-  constructor(header: HeaderRecord | undefined) {
+  /** `counts` says whose meetings they are. */
+  constructor(header: HeaderRecord | undefined, counts: (record: ActorRecord) => boolean = () => true) {
+    this.#counts = counts;
     this.#nodes = new Map(header?.nodes.map((node) => [node.name, node]));
     const run = { nodeOf: (record: ActorRecord) => ('node' in record ? this.#nodes.get(record.node) : undefined) };
     const profiles = new Map([...this.#nodes.values()].map((node) => [`${node.kubeletVersion} ${node.profile}`, node]));
@@ -97,7 +100,7 @@ export class KnownBugsReader {
       type,
       (record: ActorRecord) => {
         const subject = look(record as never);
-        if (subject !== undefined && 'node' in record) this.#meet(sign, index, record, subject);
+        if (subject !== undefined && 'node' in record && this.#counts(record)) this.#meet(sign, index, record, subject);
       },
     ]);
     return Object.fromEntries(noted);

@@ -2,7 +2,7 @@ import type { byteFigures as bytes, pullFigures as pulls } from '../../json/run-
 import { canonicalImageName } from '../../runtime/images/image-location.ts';
 import { peersHost } from '../../runtime/peers/peer-source.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
-import type { Parsed, RecordOf, TraceRecord } from '../../trace/record.ts';
+import type { ActorRecord, Parsed, RecordOf, TraceRecord } from '../../trace/record.ts';
 
 export type PullFigures = Parsed<typeof pulls>;
 
@@ -17,14 +17,22 @@ export function pullFigures(records: readonly TraceRecord[], endMs: number): Pul
 
 /** Reads the figures of pulls. Remembers the active pulls and what is on each node. */
 export class PullFiguresReader {
+  readonly #counts: (record: ActorRecord) => boolean;
   readonly #calls = new PullCalls();
   readonly #layers = new LayerBytes();
   readonly readings: Readings = {
-    pull: (record) => this.#calls.note(record),
+    pull: (record) => this.#calls.note(record, this.#counts(record)),
     image: ({ node, image, state }) => this.#calls.noteImage(node, image, state === 'present'),
     request: (record) => this.#layers.noteRequest(record),
-    fetch: (record) => this.#layers.note(record),
+    fetch: (record) => {
+      if (this.#counts(record)) this.#layers.note(record);
+    },
   };
+
+  /** `counts` says whose figures they are. */
+  constructor(counts: (record: ActorRecord) => boolean = () => true) {
+    this.#counts = counts;
+  }
 
   pulls(): PullFigures {
     const { calls, succeeded, failed, duplicates } = this.#calls;
@@ -53,21 +61,22 @@ class PullCalls {
   readonly #images = new Map<string, Map<string, ImageOnNode>>();
   readonly #names = new Map<string, string>();
 
-  note({ node, actor, image: name, state }: RecordOf<'pull'>): void {
+  note({ node, actor, image: name, state }: RecordOf<'pull'>, counts: boolean): void {
     const image = this.#imageOf(node, name);
+    const one = counts ? 1 : 0;
     if (state === 'pulling') {
       this.#close(actor);
-      this.calls += 1;
-      if (image.pullsUnderWay > 0 || image.isPresent) this.duplicates += 1;
+      this.calls += one;
+      if (image.pullsUnderWay > 0 || image.isPresent) this.duplicates += one;
       this.#imageByCaller.set(actor, image);
       image.pullsUnderWay += 1;
       return;
     }
     const wasCalled = this.#close(actor);
     if (state === 'present' || state === 'pulled') image.isPresent = true;
-    if (state === 'pulled') this.succeeded += 1;
+    if (state === 'pulled') this.succeeded += one;
     // A pull that was refused before the runtime was called (pull QPS) is no call.
-    if (state === 'failed' && wasCalled) this.failed += 1;
+    if (state === 'failed' && wasCalled) this.failed += one;
   }
 
   noteImage(node: string, name: string, isPresent: boolean): void {

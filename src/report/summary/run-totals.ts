@@ -1,4 +1,5 @@
 import type { ActorRecord, EndRecord, HeaderRecord } from '../../trace/record.ts';
+import type { RunFilter } from '../run-filter/run-filter.ts';
 import { IdleFaults } from './idle-faults.ts';
 import { type PartTimes, recordNumber } from './record-number.ts';
 import { idleInAll } from './remarks.ts';
@@ -13,6 +14,14 @@ export interface RunTold {
   readonly summary: RunSummary;
   readonly podTimes: readonly PodTime[];
   readonly idleFaults: readonly string[];
+}
+
+/** What counts of a run. */
+export interface TotalsOptions {
+  /** What happens later does not count; absent: everything does. */
+  readonly atMs?: number | undefined;
+  /** Whose figures they are; absent: all pods'. */
+  readonly filter?: RunFilter | undefined;
 }
 
 /** The results of a part of a run, as plain data. */
@@ -37,11 +46,11 @@ export class PartTotalsReader {
   readonly #faults = new IdleFaults();
   #unread: ActorRecord[] = [];
 
-  /** `header` is that of the part, with its nodes. What happens after `atMs` does not count. */
-  constructor(header: HeaderRecord, atMs?: number) {
+  /** `header` is that of the part, with its nodes. */
+  constructor(header: HeaderRecord, { atMs, filter }: TotalsOptions = {}) {
     this.#horizonMs = header.horizonMs;
     this.#atMs = atMs;
-    this.#summary = new SummaryReader(header, atMs);
+    this.#summary = new SummaryReader(header, atMs, filter);
   }
 
   readonly note = (record: ActorRecord): void => {
@@ -70,17 +79,17 @@ export class PartTotalsReader {
 /** Adds up a run part by part. Only the totals of a finished part are kept. */
 export class RunTotals {
   readonly #header: HeaderRecord;
-  readonly #atMs: number | undefined;
+  readonly #options: TotalsOptions;
   readonly #parts: (PartTotals | PartTotalsReader)[] = [];
 
-  constructor(header: HeaderRecord, atMs?: number) {
+  constructor(header: HeaderRecord, options: TotalsOptions = {}) {
     this.#header = header;
-    this.#atMs = atMs;
+    this.#options = options;
   }
 
   /** Begins the next part, in the order that decides what comes first at one microsecond. */
   begin(header: HeaderRecord): { readonly note: (record: ActorRecord) => void; readonly end: (end: Pick<End, 'at'>) => void } {
-    const reader = new PartTotalsReader(header, this.#atMs);
+    const reader = new PartTotalsReader(header, this.#options);
     const index = this.#parts.push(reader) - 1;
     return {
       note: reader.note,
@@ -99,10 +108,11 @@ export class RunTotals {
   finish(end: End): RunTold {
     const parts = this.#parts.flatMap((part) => (part instanceof PartTotalsReader ? (part.totals(end, true) ?? []) : part));
     const numberOf = recordNumber(parts.map(({ times }) => times));
-    const endMs = this.#atMs ?? end.at;
+    const { atMs, filter } = this.#options;
+    const endMs = atMs ?? end.at;
     return {
       summary: joinSummaries(
-        { header: this.#header, endMs, endReason: end.at <= endMs ? end.reason : null, numberOf },
+        { header: this.#header, endMs, endReason: end.at <= endMs ? end.reason : null, numberOf, filter },
         parts.map(({ summary }) => summary),
       ),
       podTimes: parts.flatMap(({ summary }) => summary.podTimes),

@@ -4,6 +4,7 @@ import { clipEnd, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { shownText } from './headline.ts';
 import type { FigureRange, SeedsSummary } from './seeds-summary.ts';
 
 const valueColumns = 9;
@@ -38,7 +39,7 @@ const names: ReadonlyMap<string, string> = new Map([
  * Returns the ranges for people: a line for each figure that is not 0 in every run, at most `options.width` wide (40 at least), ending in a
  * line feed.
  */
-export function formatSeedsSummary({ seeds, figures, notMeasured, restsOn }: SeedsSummary, options: TextOptions): string {
+export function formatSeedsSummary({ seeds, shown: filtered, figures, notMeasured, restsOn }: SeedsSummary, options: TextOptions): string {
   const width = Math.max(40, Math.floor(options.width));
   const shown = Object.entries(figures).filter(([, { max }]) => max !== 0);
   const rows = shown.map(([figure, range]) => ({ name: nameOf(figure, range, seeds.length), range, text: textOf(figure) }));
@@ -51,6 +52,7 @@ export function formatSeedsSummary({ seeds, figures, notMeasured, restsOn }: See
     `${padRight(clipEnd(name, nameColumns), nameColumns)}${values.map((value) => ` ${padLeft(value, valueColumns)}`).join('')}`;
   const lines = rows.map(({ name, range, text }) => line(name, [text(range.min), text(range.median), text(range.max)]));
   const all = [
+    ...(filtered === undefined ? [] : wrapWords(visibleText(shownText(filtered)), width)),
     coloursFor(options).bold(line(title, ['min', 'median', 'max'])),
     ...lines,
     ...(restsOn === undefined ? [] : wrapWords(`rests on ${restsOn.sentence}`, width)),

@@ -23,6 +23,7 @@ export function summarizeSeeds(summaries: readonly RunSummary[]): SeedsSummary {
   const ranges = [...values].map(([figure, list]) => [figure, rangeOf(list.map(([, value]) => value))] as const);
   return {
     seeds: runs.flatMap(({ seed }) => (seed === null ? [] : [seed])),
+    ...(summaries[0]?.shown && { shown: summaries[0].shown }),
     figures: Object.fromEntries(ranges),
     runs,
     notMeasured: [...new Set(summaries.flatMap((summary) => summary.notMeasured))],

@@ -5,6 +5,8 @@ import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { PodStartups } from '../phases/pod-startups.ts';
 import { type StartupMicros, startupMicros } from '../phases/startup-parts.ts';
 import { type WaitingMicros, waitingMicros } from '../phases/waiting-shares.ts';
+import type { RunFilter } from '../run-filter/run-filter.ts';
+import { ShownRecords } from '../run-filter/shown-records.ts';
 import { RecordedCauses } from '../run-view/recorded-causes.ts';
 import { type BugMeeting, KnownBugsReader } from './known-bugs-met.ts';
 import { type NodeFigures, NodeFiguresReader } from './node-figures.ts';
@@ -30,6 +32,8 @@ export interface PartSummary {
   readonly longestWait: (LongestWait & { readonly arrivedMs: number }) | undefined;
   readonly bugs: readonly BugMeeting[];
   readonly nodes: NodeFigures;
+  /** Present if a filter shows some of the pods. */
+  readonly shown?: { readonly pods: number; readonly of: number };
 }
 
 /** When a pod came to run, after its arrival. */
@@ -54,27 +58,28 @@ export class SummaryReader {
   readonly #causes: RecordedCauses;
   readonly #pods = new PodPhasesReader();
   readonly #bugs: KnownBugsReader;
-  readonly #pulls = new PullFiguresReader();
+  readonly #pulls: PullFiguresReader;
   readonly #nodes = new NodeFiguresReader();
   readonly #table: ReadingTable;
   readonly #sliMs: number[] = [];
   readonly #totalMs: number[] = [];
+  readonly #shown: ShownRecords | undefined;
   #backOffs = 0;
 
-  /** `untilMs`: later records do not count. */
-  constructor(header: HeaderRecord | undefined, untilMs = Number.POSITIVE_INFINITY) {
+  /**
+   * `untilMs`: later records do not count. Figures are of what the filter shows; causes come from everywhere, and what another pod has
+   * pulled is on the node too.
+   */
+  constructor(header: HeaderRecord | undefined, untilMs = Number.POSITIVE_INFINITY, filter?: RunFilter) {
     this.#untilMs = untilMs;
+    this.#shown = filter && new ShownRecords(filter);
     this.#causes = new RecordedCauses(header);
     if (header !== undefined) this.#causes.note(header);
-    this.#bugs = new KnownBugsReader(header);
-    const readings = [
-      this.#pods.readings,
-      this.#startupReadings(header),
-      this.#pulls.readings,
-      this.#nodes.readings,
-      this.#backOffReadings,
-    ];
-    this.#table = new ReadingTable([...readings, ...this.#bugs.readings]);
+    this.#bugs = new KnownBugsReader(header, this.#shown?.shows);
+    this.#pulls = new PullFiguresReader(this.#shown?.shows);
+    const readings = [this.#pods.readings, this.#startupReadings(header), this.#nodes.readings, this.#backOffReadings];
+    const shown = this.#shown === undefined ? readings : [this.#shown.readings, ...readings.map(this.#shown.only)];
+    this.#table = new ReadingTable([...shown, this.#pulls.readings, ...this.#bugs.readings]);
   }
 
   /** Takes every record of an actor, in order. */
@@ -110,6 +115,7 @@ export class SummaryReader {
       longestWait: longestWait(this.#causes, pods),
       bugs: this.#bugs.meetings(),
       nodes: this.#nodes.figures(),
+      ...(this.#shown && { shown: this.#shown.counts() }),
     };
   }
 

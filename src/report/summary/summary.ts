@@ -4,6 +4,7 @@ import { noteRecords } from '../../trace/readings.ts';
 import type { EndRecord, HeaderRecord, Parsed, TraceRecord } from '../../trace/record.ts';
 import { meanStartupParts } from '../phases/startup-parts.ts';
 import { waitingShares } from '../phases/waiting-shares.ts';
+import { filterText, type RunFilter, showsUnplaced } from '../run-filter/run-filter.ts';
 import { knownBugFigures } from './known-bug-figures.ts';
 import { joinMeetings } from './known-bugs-met.ts';
 import { notMeasured } from './not-measured.ts';
@@ -23,15 +24,15 @@ export type FailureCount = Parsed<typeof failureCount>;
 /** Percentiles by nearest rank, in ms. */
 export type StartupPercentiles = Parsed<typeof startupPercentiles>;
 
-/** Returns the figures of a run up to `atMs` (default: the trace's end). */
-export function summarize(records: readonly TraceRecord[], atMs?: number): RunSummary {
+/** Returns the figures of a run up to `atMs` (default: the trace's end), of the pods that the filter shows. */
+export function summarize(records: readonly TraceRecord[], atMs?: number, filter?: RunFilter): RunSummary {
   const header = headerOf(records);
   const end = endOf(records);
   const endMs = atMs ?? records.at(-1)?.at ?? 0;
-  const reader = new SummaryReader(header, endMs);
+  const reader = new SummaryReader(header, endMs, filter);
   noteRecords(records, (record) => reader.note(record));
   const endReason = end !== undefined && end.at <= endMs ? end.reason : null;
-  return joinSummaries({ header, endMs, endReason, numberOf: (_, record) => record }, [reader.finish(endMs)]);
+  return joinSummaries({ header, endMs, endReason, numberOf: (_, record) => record, filter }, [reader.finish(endMs)]);
 }
 
 /** The conditions of a run that its summary needs. */
@@ -41,10 +42,12 @@ interface SummarizedRun {
   readonly endReason: EndRecord['reason'] | null;
   /** Returns the number in the run's trace of a record of a part. */
   readonly numberOf: (part: number, record: number) => number;
+  /** Whose figures they are; undefined: all pods'. */
+  readonly filter: RunFilter | undefined;
 }
 
 /** Returns the summary of a run with these parts, which are in the order that decides what comes first at one microsecond. */
-export function joinSummaries({ header, endMs, endReason, numberOf }: SummarizedRun, parts: readonly PartSummary[]): RunSummary {
+export function joinSummaries({ header, endMs, endReason, numberOf, filter }: SummarizedRun, parts: readonly PartSummary[]): RunSummary {
   const pods = added(parts.map(({ pods }) => pods));
   const sliMs = sorted(parts.map(({ sliMs }) => sliMs));
   const totalMs = sorted(parts.map(({ totalMs }) => totalMs));
@@ -52,10 +55,13 @@ export function joinSummaries({ header, endMs, endReason, numberOf }: Summarized
     seed: header?.seed ?? null,
     endMs,
     endReason,
+    ...(filter && { shown: { ...added([{ pods: 0, of: 0 }, ...parts.flatMap(({ shown }) => shown ?? [])]), by: filterText(filter) } }),
     pods: {
       total: pods.running + pods.ended + pods.notRunning + pods.rejected,
       ...pods,
-      unplaced: (header?.unplaced ?? []).reduce((sum, { pods: count }) => sum + count, 0),
+      unplaced: (header?.unplaced ?? [])
+        .filter(({ workload }) => filter === undefined || showsUnplaced(filter, workload))
+        .reduce((sum, { pods: count }) => sum + count, 0),
     },
     timeToRunningMs: timesToRunning(sorted(parts.map(({ podTimes }) => podTimes.flatMap(({ timeToRunningMs }) => timeToRunningMs ?? [])))),
     startup: {

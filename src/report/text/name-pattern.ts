@@ -3,11 +3,14 @@
  * `namespace/name`, one without only with the name.
  */
 export function matchesName(pattern: string, { namespace, name }: { readonly namespace: string; readonly name: string }): boolean {
-  return fits(pattern, pattern.includes('/') ? `${namespace}/${name}` : name);
+  return fitsPattern(pattern, pattern.includes('/') ? `${namespace}/${name}` : name);
 }
 
-/** Walks through both and returns to the last `*` where they differ. The cost is at most one length times the other. */
-function fits(pattern: string, text: string): boolean {
+/**
+ * Returns whether a text matches a pattern in which `*` stands for any characters and `?` for one. Walks through both and returns to the last
+ * `*` where they differ: the cost is at most one length times the other.
+ */
+export function fitsPattern(pattern: string, text: string): boolean {
   let at = 0;
   let inPattern = 0;
   let star = -1;

@@ -1,3 +1,5 @@
+import type { RunFilter } from '../run-filter/run-filter.ts';
+
 /**
  * How a report is written: its greatest width in columns (40 or more), with or without terminal colours, for which moment, and about which
  * pods and nodes.
@@ -11,8 +13,6 @@ export interface TextOptions {
   readonly all?: boolean;
   /** Whether known bugs are told in full. */
   readonly verbose?: boolean;
-  /** Only pods whose name matches (`namespace/name` or `name`, with `*` and `?` for other characters); absent for all. */
-  readonly pod?: string;
-  /** Only nodes whose name matches; in a description, nodes instead of pods. */
-  readonly node?: string;
+  /** Which pods are shown; absent for all. */
+  readonly filter?: RunFilter;
 }

@@ -5,6 +5,7 @@ import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { type PrePull, prePullsReader } from '../phases/pre-pulls.ts';
 import { podsReader } from '../pods.ts';
+import { filteredReadings } from '../run-filter/shown-records.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
 import { answerSentences } from '../summary/headline.ts';
 import { nodeText, runLine } from '../summary/run-conditions.ts';
@@ -37,7 +38,7 @@ const tailColumns = 2;
  * from its pod's arrival to running and its image; then the pods as kubectl shows them, then the figures.
  */
 export function formatTimeline(records: readonly TraceRecord[], options: TextOptions): string {
-  return readRun(records, options.atMs, (header) => timelineReader(header, options))(summarize(records, options.atMs));
+  return readRun(records, options.atMs, (header) => timelineReader(header, options))(summarize(records, options.atMs, options.filter));
 }
 
 /** Reads a run for it; what it tells asks for the run's summary, which others may have read already. */
@@ -56,7 +57,11 @@ export function timelineReader(
     },
   };
   return {
-    readings: [phases.readings, ...prePulls.readings, ...notes.readings, ...pods.readings, changeReadings],
+    readings: [
+      ...filteredReadings([phases.readings, ...prePulls.readings, ...notes.readings], options.filter),
+      ...pods.readings,
+      changeReadings,
+    ],
     finish: (until) => {
       const run: ReadRun = {
         title: runLine(header, until.reason && { at: until.endMs, reason: until.reason }, options.atMs),

@@ -17,8 +17,8 @@ const pauses = { isDue: () => false, goesOn: async () => true };
 const read = (Object.keys(outputs) as OutputName[]).filter((output) => !('ofRecords' in formats[output]));
 
 async function told(answers: RunAnswers, end: PartEnd, records: readonly TraceRecord[] = []) {
-  const { text, summary, failure, unmatched } = answers;
-  return { text: await text({ end, records, certainty: {} }), summary: summary(end), failure: failure(end), unmatched: unmatched(end) };
+  const { text, summary, failure, shown } = answers;
+  return { text: await text({ end, records, certainty: {} }), summary: summary(end), failure: failure(end), shown: shown(end) };
 }
 
 /** Holds what is read part by part, while the run goes on, against the same of its whole trace. */
@@ -33,7 +33,7 @@ async function expectSame(input: SimulationInput, asked: Asked) {
   const expected = await told(afterwards, end, records);
   const answer = await told(meanwhile, end);
   expect(answer.failure).toBe(expected.failure);
-  expect(answer.unmatched).toBe(expected.unmatched);
+  expect(answer.shown).toBe(expected.shown);
   expect(answer.summary).toEqual(expected.summary);
   expect(answer.text).toBe(expected.text);
   return answer;
@@ -48,6 +48,10 @@ describe('what is read of parts that end at different times is what their whole 
     expect(text).not.toBe('');
     const earlier = { ...width, atMs: 30_000 };
     await expectSame(input, { output, text: earlier, addsUp: false, failOn: 'any-failure' });
+    const filter = { nodes: ['node-2', 'node-4'], owners: ['DaemonSet/*'] };
+    const some = await expectSame(input, { output, text: { ...width, filter }, addsUp: true, failOn: undefined });
+    expect(some.text).not.toBe(text);
+    expect(some.shown).toBe('6 of 16 pods shown (--node node-2 --node node-4 --owner DaemonSet/*).');
   });
 
   it('of random whole nodes', async () => {
@@ -65,15 +69,4 @@ describe('what is read of parts that end at different times is what their whole 
 test('--fail-on is about the whole run, whatever moment is printed', async () => {
   const asked = { output: 'pods', text: { ...width, atMs: 1 }, addsUp: false, failOn: 'any-failure' } as const;
   expect((await expectSame(unequalNodes(), asked)).failure).toMatch(/^--fail-on any-failure: \d+ pulls failed$/);
-});
-
-test('a name that meets nothing is told with the nearest of the whole run', async () => {
-  const header = traceHeader(unequalNodes());
-  const asked = { output: 'describe', addsUp: false, failOn: undefined } as const;
-  const wrongPod = runAnswers(header, { ...asked, text: { ...width, pod: 'nevr' } });
-  const { records, end } = simulate(unequalNodes());
-  wrongPod.reading.readAll(records, end);
-  expect(wrongPod.unmatched(end)).toBe('--pod nevr: no pod of this run is named so; did you mean never?');
-  const wrongNode = runAnswers(header, { ...asked, text: { ...width, node: 'node-9' } });
-  expect(wrongNode.unmatched(end)).toMatch(/^--node node-9: no node of this run is named so; did you mean node-\d\?$/);
 });

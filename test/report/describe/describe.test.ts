@@ -126,10 +126,10 @@ test('--pod chooses pods, by name or namespace and name', () => {
   ] as const)
     trace.pod(0, name, [['app', 'a:1']], { namespace });
   const namesOf = (pod: string) =>
-    [...formatDescription(trace.records, { ...options, pod }).matchAll(/^Name: +(\S+)/gm)].map(([, name]) => name);
+    [...formatDescription(trace.records, { ...options, filter: { pods: [pod] } }).matchAll(/^Name: +(\S+)/gm)].map(([, name]) => name);
   expect(namesOf('web-*')).toEqual(['web-0', 'web-1']);
   expect(namesOf('shop/*')).toEqual(['web-0', 'db-0']);
-  expect(formatDescription(trace.records, { ...options, pod: 'nobody' })).toBe('');
+  expect(formatDescription(trace.records, { ...options, filter: { pods: ['nobody'] } })).toBe('');
 });
 
 // client-go/tools/record/events_cache.go (v0.36.3): the spam filter's burst of 25; the correlator does not outlive its kubelet.
@@ -180,7 +180,7 @@ test('--node describes a node with its conditions, pods and events', () => {
     reason: 'NodeNotReady',
     message: 'Node node-1 status is now: NodeNotReady',
   });
-  expect(formatDescription(trace.records, { ...options, node: 'node-*', atMs: 10_000 })).toBe(`Name:  node-1
+  expect(formatDescription(trace.records, { ...options, filter: { nodes: ['node-*'] }, atMs: 10_000 })).toBe(`Name:  node-1
 Conditions:
   Type    Status  LastTransitionTime                Reason            Message
   ----    ------  ------------------                ------            -------

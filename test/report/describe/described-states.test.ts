@@ -235,7 +235,7 @@ describe('a described pod', () => {
     const text = formatDescription(trace.end(10), options);
     expect(text.match(/\n\n\nName: +b\n/)).not.toBeNull();
     expect(text).toMatch(/\n\n\ncri-o:\/\/1\.33 was not measured: its times are figures of another runtime \(node-1\)\n$/);
-    expect(formatDescription(trace.records, { ...options, pod: 'nobody' })).toBe('');
+    expect(formatDescription(trace.records, { ...options, filter: { pods: ['nobody'] } })).toBe('');
   });
 });
 
@@ -256,7 +256,7 @@ test('a described node counts its pods that are not over and were not rejected, 
   trace.tell(1_000, 'node-1/kubelet', { ...told, status: 'True', message: 'first' });
   trace.tell(2_000, 'node-1/kubelet', { ...told, status: 'True', message: 'still' });
   trace.tell(2_000, 'node-1/kubelet', { ...told, condition: 'DiskPressure', status: 'False', message: 'none' });
-  const [first = '', second = ''] = formatDescription(trace.end(5_000), { ...options, node: '*' }).split('\n\n\n');
+  const [first = '', second = ''] = formatDescription(trace.end(5_000), { ...options, filter: { nodes: ['*'] } }).split('\n\n\n');
   expect(first).toMatch(/Ready +True +Wed, 01 Jan 2025 00:00:01 \+0000 +r +still\n +DiskPressure +False +Wed, 01 Jan 2025 00:00:02/);
   expect(first).toMatch(/Non-terminated Pods: +\(1 in total\)\n.*\n.*\n {2}default +runs\nEvents: +<none>\n/);
   expect(first).toMatch(

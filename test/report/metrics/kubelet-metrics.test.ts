@@ -87,13 +87,14 @@ test('a kubelet that starts anew counts from zero, and containers still run', as
   expect(figureOf(families, 'kubelet_running_containers{container_state="running"}')).toBe(1);
 });
 
-test('several nodes are told apart by the label instance; --node gives the page as it is', async () => {
+test('several nodes are told apart by the label instance; a filter gives the whole pages of the nodes with what it shows', async () => {
   const trace = twoPods(new TraceBuilder([{}, { name: 'node-2' }]));
   const { families } = await pageOf(trace);
   expect(figureOf(families, 'kubelet_started_pods_total{instance="node-1"}')).toBe(1);
   expect(figureOf(families, 'kubelet_started_pods_total{instance="node-2"}')).toBe(0);
-  const alone = await pageOf(trace, { node: 'node-1' });
+  const alone = await pageOf(trace, { filter: { nodes: ['node-1'] } });
   expect(figureOf(alone.families, 'kubelet_started_pods_total{}')).toBe(1);
+  expect((await pageOf(trace, { filter: { pods: ['web'] } })).families).toEqual(alone.families);
 });
 
 // kuberuntime_manager.go, start (v1.36.3): code is the sentinel; a container in crash-loop back-off is not counted.

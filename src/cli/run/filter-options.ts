@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import type { SimulationInput } from '../../input/model.ts';
+import { ownerText, type PodSpec } from '../../kubelet/pods/pod.ts';
+import { type FilteredPod, filterText, matchesNode, matchesOwner, type RunFilter, showsPod } from '../../report/run-filter/run-filter.ts';
+import { matchesName } from '../../report/text/name-pattern.ts';
+import { repeatable } from '../repeatable.ts';
+
+/** What is shown of a run. */
+export interface FilterOptions {
+  readonly pod?: readonly string[];
+  readonly node?: readonly string[];
+  readonly owner?: readonly string[];
+}
+
+/** Adds the options to the command. */
+export function addFilterOptions(command: Command): Command {
+  return command
+    .option('--pod <name>', 'show only pods of this name: web-0, default/web-0, web-*; all are simulated; repeatable', repeatable)
+    .option(
+      '--node <name>',
+      'show only what is on this node; * is any text; with -o describe alone: describe the node; repeatable',
+      repeatable,
+    )
+    .option('--owner <name>', 'show only pods of this workload: web, Deployment/web, shop/Deployment/*; repeatable', repeatable);
+}
+
+/** Returns the filter that the options ask for; undefined if they ask for none. */
+export function filterOf({ pod, node, owner }: FilterOptions): RunFilter | undefined {
+  if (pod === undefined && node === undefined && owner === undefined) return undefined;
+  return { ...(pod && { pods: pod }), ...(node && { nodes: node }), ...(owner && { owners: owner }) };
+}
+
+/** Returns what is wrong with a filter that shows nothing of this input, with the name that was probably meant. */
+export function unmatchedFilter(input: SimulationInput, filter: RunFilter): string | undefined {
+  const pods = podsOf(input);
+  const workloads = (input.unplaced ?? []).map(({ workload }) => workload);
+  const nodes = input.nodes.map(({ name }) => name);
+  const owners = pods.flatMap(({ owner }) => owner ?? []);
+  const asked: readonly Asked[] = [
+    {
+      option: 'pod',
+      patterns: filter.pods,
+      names: pods.flatMap(({ namespace, name }) => [name, `${namespace}/${name}`]),
+      matches: (pattern) => pods.some((pod) => matchesName(pattern, pod)),
+    },
+    { option: 'node', patterns: filter.nodes, names: nodes, matches: (pattern) => nodes.some((name) => matchesNode(pattern, name)) },
+    {
+      option: 'owner',
+      patterns: filter.owners,
+      names: [...owners.map(({ name }) => name), ...owners.map(ownerText), ...workloads],
+      matches: (pattern) =>
+        pods.some((pod) => showsPod({ owners: [pattern] }, pod)) || workloads.some((workload) => matchesOwner(pattern, workload)),
+    },
+  ];
+  const [wrong] = asked.flatMap(({ option, patterns = [], names, matches }) => {
+    const pattern = patterns.find((one) => !matches(one));
+    if (pattern === undefined) return [];
+    const meant = didYouMean(pattern, [...new Set(names)]);
+    return `--${option} ${pattern}: no ${option} of this run is named so${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  });
+  const isOfOne = asked.filter(({ patterns }) => patterns !== undefined).length === 1;
+  if (wrong !== undefined || isOfOne || workloads.length > 0 || pods.some((pod) => showsPod(filter, pod))) return wrong;
+  return `${filterText(filter)}: no pod is all of that; each of the options alone shows some`;
+}
+
+/** What one of the options asks for. */
+interface Asked {
+  readonly option: string;
+  readonly patterns: readonly string[] | undefined;
+  readonly names: readonly string[];
+  readonly matches: (pattern: string) => boolean;
+}
+
+/** All pods that may come in a run: those of the input, and those that controllers make in place of others. */
+function podsOf({ pods, podActions = [] }: SimulationInput): FilteredPod[] {
+  const later = podActions.flatMap((action): readonly PodSpec[] => {
+    if (action.kind === 'delete') return action.replacement === null ? [] : [action.replacement.spec];
+    return action.kind === 'rollout' ? action.lines.map(({ spec }) => spec) : [];
+  });
+  return [...pods, ...later].map(({ namespace, name, nodeName, owner }) => ({ namespace, name, node: nodeName, owner }));
+}
