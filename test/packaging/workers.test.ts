@@ -151,7 +151,7 @@ test('windlass run writes the same bytes for any number of threads, and ends', a
   expect(run('-o', 'trace', '--workers', '3')).toBe(trace);
   for (const output of ['timeline', 'events', 'csv', 'prometheus'])
     expect(run('-o', output, '--workers', '3')).toBe(await alone('-o', output));
-  const some = ['-o', 'json', '--owner', 'Deployment/web-1', '--owner', '*-2'];
+  const some = ['-o', 'json', '--pod', 'web-1*', '--node', 'node-*'];
   expect(run(...some, '--workers', '3')).toBe(await alone(...some));
   expect(run(...some, '--seeds', '2', '--workers', '2')).toBe(await alone(...some, '--seeds', '2'));
   expect(run('--seeds', '4', '-o', 'json', '--workers', '2')).toBe(await alone('--seeds', '4', '-o', 'json'));
