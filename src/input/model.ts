@@ -193,15 +193,15 @@ export interface PodReplacement {
  * - `surge`: so many pods more than wanted, and so many of the wanted ones may be missing or not ready
  * - `recreate`: all old pods end, and then all new ones come
  * - `perNode`: the old pod of a node ends before the new one comes; so many may be missing or not ready
- * - `ordered`: likewise, one after the other, and only while all are ready
+ * - `ordered`: likewise, one after the other. With `oneByOne` (OrderedReady) nothing is made or ended while another pod is not ready
  */
 export type RolloutStrategy =
   | { readonly kind: 'surge'; readonly surgeMax: number; readonly unavailableMax: number }
   | { readonly kind: 'perNode'; readonly unavailableMax: number }
   | { readonly kind: 'recreate' }
-  | { readonly kind: 'ordered' };
+  | { readonly kind: 'ordered'; readonly oneByOne: boolean };
 
-/** One of a workload's pods: the pods that may exist by then, in order, and the new one. */
+/** One of a workload's pods: the pods that may exist by then, in order, and the new one, which is only made if they do not have its images. */
 export interface RolloutLine {
   readonly uids: readonly string[];
   readonly spec: PodSpec;

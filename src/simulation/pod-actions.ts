@@ -32,6 +32,8 @@ export class PodActions {
   readonly #replacements = new Map<string, PodReplacement>();
   /** The pods that wait until others are ready, by the UID of the one that each waits for. */
   readonly #followers = new Map<string, { readonly spec: PodSpec; readonly delayMicros: number }>();
+  /** The pods that a controller has made and that are not on their nodes yet. */
+  readonly #requested = new Set<string>();
   /** The latest rollout of each pod, by its UID. */
   readonly #rollouts = new Map<string, Rolling>();
   #schedule: ScheduleInput | undefined;
@@ -63,6 +65,7 @@ export class PodActions {
     const { uid } = record.pod;
     if (record.state === 'added') {
       this.#lives.set(uid, { state: 'live', isReady: false });
+      this.#requested.delete(uid);
       this.#rollouts.get(uid)?.rollout.noteArrival(uid);
     } else if (record.state === 'deleting') {
       this.#lives.set(uid, { state: 'deleting' });
@@ -86,7 +89,7 @@ export class PodActions {
     this.#wake(uid, at);
   }
 
-  /** A StatefulSet makes the next pod when this one is ready (`updateStatefulSet`, v1.36.3), unless a rollout brings its pods by now. */
+  /** A StatefulSet makes the next pod when this one is ready (`updateStatefulSet`, v1.36.3); once its template has changed, its rollout does. */
   #startFollower(uid: string, nowMicros: number): void {
     const follower = this.#followers.get(uid);
     if (follower === undefined) return;
@@ -117,7 +120,10 @@ export class PodActions {
 
   #beginRollout(action: RolloutInput): void {
     const rolling = { rollout: new Rollout(action, this.#specs), delayMicros: action.delayMicros, isAwake: false };
-    for (const uid of rolling.rollout.uids) this.#rollouts.set(uid, rolling);
+    for (const uid of rolling.rollout.uids) {
+      this.#rollouts.set(uid, rolling);
+      if (action.strategy.kind === 'ordered' && this.#requested.has(uid)) rolling.rollout.noteRequest(uid);
+    }
     // A pod that was deleted before and is not gone yet is replaced by the rollout alone, with a pod of the new template.
     for (const [uid, { spec }] of [...this.#replacements]) if (this.#isRolled(uid, spec)) this.#replacements.delete(uid);
     this.#roll(rolling, action.atMicros);
@@ -145,7 +151,7 @@ export class PodActions {
 
   #roll({ rollout, delayMicros }: Rolling, nowMicros: number): void {
     const { deletes, creates } = rollout.moves(this.#lives);
-    for (const spec of creates) this.#bind(spec, nowMicros + delayMicros);
+    for (const spec of creates) this.#bind(spec, Math.max(spec.arrivesAtMicros, nowMicros + delayMicros));
     for (const spec of deletes) {
       const graceMicros = Math.max(deletionGraceMicrosMin, spec.terminationGracePeriodMicros);
       this.#node(spec).send({ type: 'POD.DELETED', spec, graceMicros });
@@ -153,6 +159,7 @@ export class PodActions {
   }
 
   #bind(spec: PodSpec, arrivesAtMicros: number): void {
+    this.#requested.add(spec.uid);
     this.#schedule?.(arrivesAtMicros, () => this.#node(spec).send({ type: 'POD.ARRIVED', spec: { ...spec, arrivesAtMicros } }));
   }
 

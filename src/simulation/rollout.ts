@@ -68,6 +68,11 @@ export class Rollout {
     return true;
   }
 
+  /** A pod has been requested before the rollout, and has not arrived. */
+  noteRequest(uid: string): void {
+    this.#coming.add(uid);
+  }
+
   /** A pod has arrived. */
   noteArrival(uid: string): void {
     this.#coming.delete(uid);
@@ -120,16 +125,38 @@ function movesOf(places: readonly Place[], strategy: RolloutStrategy): Moves {
       const creates = lacking.slice(0, Math.max(0, room));
       return { deletes: creates.length > 0 ? [] : surplus(places, live, places.length - strategy.unavailableMax), creates };
     }
-    default: {
+    case 'ordered':
+      return orderedMoves(places, strategy.oneByOne);
+    case 'perNode': {
       const over = places.flatMap(({ olds }) => olds.filter(({ life }) => life.state === 'over'));
       const vacant = lacking.filter(({ olds }) => olds.length === 0);
       const ready = live.filter(({ life }) => isReady(life));
       const missing = places.filter((place) => !isReady(place.fresh) && !place.olds.some(({ life }) => isReady(life))).length;
-      if (strategy.kind !== 'perNode') return { deletes: [...over, ...(missing > 0 ? [] : ready.slice(0, 1))], creates: vacant };
       const unready = live.filter(({ life }) => !isReady(life));
       return { deletes: [...over, ...unready, ...ready.slice(0, Math.max(0, strategy.unavailableMax - missing))], creates: vacant };
     }
   }
+}
+
+/**
+ * Returns what `updateStatefulSet` does: first `processReplica` of each pod from the first one on, and then the last pod that has another
+ * template. A pod that is not ready ends either; without OrderedReady it does not hold up the first, nor is it waited for before it goes.
+ */
+function orderedMoves(places: readonly Place[], oneByOne: boolean): Moves {
+  const deletes: Old[] = [];
+  const creates: Place[] = [];
+  for (const place of places.toReversed()) {
+    const { olds, fresh } = place;
+    deletes.push(...olds.filter(({ life }) => life.state === 'over'));
+    if (olds.length === 0 && fresh === undefined) creates.push(place);
+    if (oneByOne && !isReady(fresh) && !olds.some(({ life }) => isReady(life))) return { deletes, creates };
+  }
+  for (const { olds, fresh } of places) {
+    const old = olds.find(({ life }) => life.state === 'live');
+    if (old !== undefined) deletes.push(old);
+    if (old !== undefined || !isReady(fresh)) break;
+  }
+  return { deletes, creates };
 }
 
 /** Returns the old pods that may be deleted (`reconcileOldReplicaSets`), those that are not ready first. */

@@ -86,6 +86,80 @@ describe('a Deployment of ten pods, by default 25 % more and 25 % fewer (3 and 2
   });
 });
 
+describe('a StatefulSet of five pods', () => {
+  type Begin = 'ready' | 'starting' | 'missing';
+
+  /** The controller's moves by pod, `+3 new`, when it looks first, and then each time that all pods there are ready. */
+  function movesOf(begin: readonly Begin[], { partition = 0, oneByOne = true, broken = '' } = {}): string[][] {
+    const olds = begin.map((_, index) => specOf(`old-${index}`, 'old'));
+    const nexts = begin.map((_, index) => specOf(`next-${index}`, index < partition ? 'old' : 'new'));
+    const specs = new Map([...olds, ...nexts].map((spec) => [spec.uid, spec]));
+    const lives = new Map<string, PodLife>();
+    for (const [index, state] of begin.entries())
+      if (state !== 'missing') lives.set(`old-${index}`, { state: 'live', isReady: state === 'ready' });
+    const lines = nexts.map((spec, index) => ({ uids: [`old-${index}`], spec })).reverse();
+    const rollout = new Rollout({ kind: 'rollout', atMicros: 0, strategy: { kind: 'ordered', oneByOne }, lines, delayMicros: 0 }, specs);
+    const words = (sign: string, { uid, containers }: PodSpec) => `${sign}${uid.slice(-1)} ${containers[0]?.image}`;
+    const turns: string[][] = [];
+    for (;;) {
+      const told: string[] = [];
+      for (;;) {
+        const { creates, deletes } = rollout.moves(lives);
+        if (creates.length + deletes.length === 0) break;
+        for (const spec of deletes) lives.delete(spec.uid);
+        for (const spec of creates) {
+          rollout.noteArrival(spec.uid);
+          lives.set(spec.uid, { state: 'live', isReady: false });
+        }
+        told.push(...deletes.map((spec) => words('-', spec)), ...creates.map((spec) => words('+', spec)));
+      }
+      turns.push(told);
+      const unready = [...lives].filter(([uid, life]) => life.state === 'live' && !life.isReady && uid !== broken);
+      if (unready.length === 0) return turns;
+      for (const [uid] of unready) lives.set(uid, { state: 'live', isReady: true });
+    }
+  }
+
+  const replaced = (...ordinals: readonly number[]) => ordinals.map((ordinal) => [`-${ordinal} old`, `+${ordinal} new`]);
+  const twoOfFive: readonly Begin[] = ['ready', 'ready', 'starting', 'missing', 'missing'];
+  const all: readonly Begin[] = ['ready', 'ready', 'ready', 'ready', 'ready'];
+
+  it.each<[string, readonly Begin[], Parameters<typeof movesOf>[1], string[][]]>([
+    ['that all run', all, {}, [...replaced(4, 3, 2, 1, 0), []]],
+    ['that all run, partition 3', all, { partition: 3 }, [...replaced(4, 3), []]],
+    [
+      'of which the third starts: the rest come first, with the new template, and then it goes back from there',
+      twoOfFive,
+      {},
+      [[], ['+3 new'], ['+4 new'], ...replaced(2, 1, 0), []],
+    ],
+    ['of which the third starts, partition 1', twoOfFive, { partition: 1 }, [[], ['+3 new'], ['+4 new'], ...replaced(2, 1), []]],
+    [
+      'of which the third starts, partition 4: the fourth comes with the old one',
+      twoOfFive,
+      { partition: 4 },
+      [[], ['+3 old'], ['+4 new'], []],
+    ],
+    ['of which the third starts and never gets ready', twoOfFive, { broken: 'old-2' }, [[]]],
+    ['of which the first is missing, partition 2', ['missing', ...all.slice(1)], { partition: 2 }, [['+0 old'], ...replaced(4, 3, 2), []]],
+    ['whose new pods never get ready', all, { broken: 'next-4' }, replaced(4)],
+    [
+      'with podManagementPolicy Parallel, of which the third never gets ready: it is replaced in its turn',
+      ['ready', 'ready', 'starting', 'ready', 'ready'],
+      { oneByOne: false, broken: 'old-2' },
+      [...replaced(4, 3, 2, 1, 0), []],
+    ],
+    [
+      'with podManagementPolicy Parallel, of which the last is broken: it does not hold itself up',
+      ['ready', 'ready', 'ready', 'ready', 'starting'],
+      { oneByOne: false, broken: 'old-4' },
+      [...replaced(4, 3, 2, 1, 0), []],
+    ],
+  ])('%s', (_, begin, options, expected) => {
+    expect(movesOf(begin, options)).toEqual(expected);
+  });
+});
+
 describe('whole runs', () => {
   const faults = [takes('sim.local/old:1', '1s'), takes('sim.local/new:1', '1s')];
   const movesOf = (kind: string, spec: string, nodes = 1) => {

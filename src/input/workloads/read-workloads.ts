@@ -136,11 +136,12 @@ function readOne(identity: Identity, problems: Problems, assumptions: Set<string
       const set = checkShape(statefulSetShape, document, path, value, problems);
       const start = set?.spec.ordinals?.start ?? 0;
       const count = set?.spec.replicas ?? 1;
+      const startsInOrder = set?.spec.podManagementPolicy !== 'Parallel';
       return (
         set && {
           ...ofTemplate(identity, set.spec, count, (ordinal) => `${name}-${start + ordinal}`),
-          update: statefulSetUpdate(set.spec.updateStrategy),
-          startsInOrder: set.spec.podManagementPolicy !== 'Parallel',
+          update: statefulSetUpdate(set.spec.updateStrategy, startsInOrder),
+          startsInOrder,
         }
       );
     }

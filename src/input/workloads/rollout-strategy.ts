@@ -41,9 +41,9 @@ export function daemonSetUpdate(strategy: UpdateDocument): TemplateUpdate {
 }
 
 /** Reads a StatefulSet's `updateStrategy`: from the last pod to the first (pkg/controller/statefulset, v1.36.3). */
-export function statefulSetUpdate(strategy: UpdateDocument): TemplateUpdate {
+export function statefulSetUpdate(strategy: UpdateDocument, oneByOne: boolean): TemplateUpdate {
   if (strategy?.type === 'OnDelete') return 'later';
-  return { strategyFor: () => ({ kind: 'ordered' }), partition: strategy?.rollingUpdate?.partition ?? 0 };
+  return { strategyFor: () => ({ kind: 'ordered', oneByOne }), partition: strategy?.rollingUpdate?.partition ?? 0 };
 }
 
 function shareOf(share: NonNullable<Share>, pods: number, round: (value: number) => number): number {

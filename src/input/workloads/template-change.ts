@@ -46,10 +46,21 @@ export function changeTemplates(
     if (changed.length === 0) return [];
     const strategy = update.strategyFor(changed.length);
     const delayMicros = micros(defaultOf('recreation'));
-    const inTurn = strategy.kind === 'ordered' ? changed.toSorted((a, b) => ordinalOf(b) - ordinalOf(a)) : changed;
-    const rolled = inTurn.map((line) => ({ uids: [...line.uids], spec: nextPod(line, atMicros + delayMicros) }));
+    const rolled = (strategy.kind === 'ordered' ? replicasOf(lines, strategy.oneByOne, atMicros) : changed).map((line) => ({
+      uids: [...line.uids],
+      spec: nextPod(line, Math.max(line.first.arrivesAtMicros, atMicros + delayMicros)),
+    }));
     return [{ kind: 'rollout', atMicros, strategy, lines: rolled, delayMicros }];
   });
+}
+
+/**
+ * Returns the pods at which a StatefulSet's controller looks, the last one first. Those below the partition are among them: they must be
+ * ready too, and are made with the old template where they are missing. In order, the later ones come when those before are ready.
+ */
+function replicasOf(lines: readonly PodLine[], oneByOne: boolean, atMicros: number): readonly PodLine[] {
+  const replicas = oneByOne ? lines : lines.filter(({ first }) => first.arrivesAtMicros <= atMicros);
+  return replicas.toSorted((a, b) => ordinalOf(b) - ordinalOf(a));
 }
 
 /** Returns 3 for a StatefulSet's `web-3`; the ordinal matters only there. */

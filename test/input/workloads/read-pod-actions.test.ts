@@ -153,7 +153,8 @@ describe('image changes of workloads', () => {
     ['DaemonSet', 1, '', { kind: 'perNode', unavailableMax: 1 }],
     ['DaemonSet', 1, 'updateStrategy: { rollingUpdate: { maxUnavailable: 3 } },', { kind: 'perNode', unavailableMax: 3 }],
     ['DaemonSet', 1, 'updateStrategy: { rollingUpdate: { maxSurge: 1 } },', { kind: 'surge', surgeMax: 1, unavailableMax: 0 }],
-    ['StatefulSet', 2, '', { kind: 'ordered' }],
+    ['StatefulSet', 2, '', { kind: 'ordered', oneByOne: true }],
+    ['StatefulSet', 2, 'podManagementPolicy: Parallel,', { kind: 'ordered', oneByOne: false }],
   ])('%s of %i with "%s" roll out so', (kind, replicas, more, strategy) => {
     expect(rollout(kind, replicas, more).strategy).toEqual(strategy);
   });
@@ -172,9 +173,10 @@ describe('image changes of workloads', () => {
     expect(new Set([before, ...names]).size).toBe(3);
   });
 
-  it('of a StatefulSet go from the last pod to the partition, under the same names', () => {
-    const action = rollout('StatefulSet', 12, 'updateStrategy: { rollingUpdate: { partition: 9 } },');
-    expect(action.lines.map(({ spec }) => spec.name)).toEqual(['web-11', 'web-10', 'web-9']);
+  it('of a StatefulSet go from the last pod to the partition, under the same names; the others keep their template', () => {
+    const { lines } = rollout('StatefulSet', 12, 'updateStrategy: { rollingUpdate: { partition: 9 } },');
+    expect(lines.map(({ spec }) => spec.name)).toEqual(Array.from({ length: 12 }, (_, index) => `web-${11 - index}`));
+    expect(lines.map(({ spec }) => spec.containers[0]?.image)).toEqual([...Array(3).fill('app:2'), ...Array(9).fill('app:1')]);
   });
 
   it.each([

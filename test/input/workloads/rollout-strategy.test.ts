@@ -40,11 +40,11 @@ test.each([
   [{ rollingUpdate: {} }, 0],
   [{ type: 'RollingUpdate', rollingUpdate: { partition: 2 } }, 2],
 ])('a StatefulSet with %j goes down to ordinal %i', (strategy, partition) => {
-  expect(statefulSetUpdate(strategy)).toMatchObject({ partition });
-  expect(strategyOf(statefulSetUpdate(strategy), 3)).toEqual({ kind: 'ordered' });
+  expect(statefulSetUpdate(strategy, true)).toMatchObject({ partition });
+  for (const oneByOne of [true, false]) expect(strategyOf(statefulSetUpdate(strategy, oneByOne), 3)).toEqual({ kind: 'ordered', oneByOne });
 });
 
 test('pods of a StatefulSet with OnDelete stay, those of a Deployment with Recreate go first', () => {
-  expect(statefulSetUpdate({ type: 'OnDelete' })).toBe('later');
+  expect(statefulSetUpdate({ type: 'OnDelete' }, true)).toBe('later');
   expect(strategyOf(deploymentUpdate({ type: 'Recreate' }), 3)).toEqual({ kind: 'recreate' });
 });
