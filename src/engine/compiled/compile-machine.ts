@@ -4,21 +4,23 @@ import { compileEntry, compileExit, endsActor } from './compile-entry.ts';
 import { compileGuard } from './compile-guard.ts';
 import { stateError } from './engine-error.ts';
 import { macrostep, settle } from './macrostep.ts';
-import type { Leaf, Program, ProgramActor, Step } from './program.ts';
+import type { Guard, Leaf, Program, ProgramActor, Step } from './program.ts';
 import { chainOf, entered, exited, leafOf } from './state-sets.ts';
 
 /** Returns the program of a machine: tables of closures. The machine is not changed. */
 export function compileMachine(machine: AnyStateMachine): Program {
   const { root } = machine;
-  check(root);
   const snapshotOf = snapshots(machine);
+  const parts = partsOf(snapshotOf);
+  check(root, parts);
   const leaves = new Map(leavesBelow(root).map((node) => [node, new LeafTable(node)]));
-  for (const leaf of leaves.values()) leaf.fill(leaves, snapshotOf);
+  for (const leaf of leaves.values()) leaf.link(leaves, parts);
   return { logic: machine as AnyActorLogic, begin: beginning(machine, leaves), react: macrostep, snapshotOf };
 }
 
 type Leaves = ReadonlyMap<AnyStateNode, Leaf>;
 
+/** Its tables are made when the first event arrives in it: many a state is for what a run never has. */
 class LeafTable implements Leaf {
   readonly node: AnyStateNode;
   steps: ReadonlyMap<string, readonly Step[]> = new Map();
@@ -30,14 +32,17 @@ class LeafTable implements Leaf {
   }
 
   /** Must be called once all leaves exist, since transitions lead to other leaves. */
-  fill(leaves: Leaves, snapshotOf: Program['snapshotOf']): void {
+  link(leaves: Leaves, parts: Parts): void {
     const chain = chainOf(this.node);
-    const made = new Map<AnyTransitionDefinition, Step>();
-    const stepOf = (transition: AnyTransitionDefinition): Step => {
-      const step = made.get(transition) ?? compileStep(transition, this, leaves, snapshotOf);
-      made.set(transition, step);
-      return step;
+    const stepOf = memoized((transition: AnyTransitionDefinition) => stepAt(this, transition, leaves, parts));
+    this.always = chain.flatMap(({ always = [] }) => always).map(stepOf);
+    this.otherwise = (type) => {
+      this.#fill(chain, stepOf);
+      return this.steps.get(type) ?? this.otherwise(type);
     };
+  }
+
+  #fill(chain: readonly AnyStateNode[], stepOf: (transition: AnyTransitionDefinition) => Step): void {
     const stepsOf = (type: string) => candidatesOf(chain, type).map(stepOf);
     const descriptors = new Set(chain.flatMap(({ transitions }) => [...transitions.keys()]));
     const exact = [...descriptors].filter((descriptor) => !isWildcard(descriptor));
@@ -45,22 +50,44 @@ class LeafTable implements Leaf {
     const rest = stepsOf('');
     const isOneForAll = [...descriptors].every((descriptor) => descriptor === '*' || !isWildcard(descriptor));
     this.otherwise = isOneForAll ? () => rest : stepsOf;
-    this.always = chain.flatMap(({ always = [] }) => always).map(stepOf);
   }
 }
 
-function compileStep(transition: AnyTransitionDefinition, leaf: Leaf, leaves: Leaves, snapshotOf: Program['snapshotOf']): Step {
-  const { source, guard, target = [], actions } = transition;
-  const [to, ...others] = target;
-  if (others.length > 0) throw stateError(source, 'a transition has several targets');
-  const end = to === undefined ? leaf.node : leafOf(to);
-  const all = [
-    ...exited(transition, leaf.node).flatMap(compileExit),
-    ...actions.map((action) => compileAction(action, source)),
-    ...entries(entered(transition), to),
-  ];
+/** What transitions are made of, once for all leaves in which they may be taken. */
+interface Parts {
+  readonly exit: (node: AnyStateNode) => readonly CompiledAction[];
+  /** Its own actions, and the entries after them. */
+  readonly rest: (transition: AnyTransitionDefinition) => readonly CompiledAction[];
+  readonly guard: (transition: AnyTransitionDefinition) => Guard | undefined;
+}
+
+function partsOf(snapshotOf: Program['snapshotOf']): Parts {
   return {
-    guard: guard === undefined ? undefined : compileGuard(guard, source, snapshotOf),
+    exit: memoized(compileExit),
+    rest: memoized((transition) => {
+      const { source, target = [], actions } = transition;
+      if (target.length > 1) throw stateError(source, 'a transition has several targets');
+      return [...actions.map((action) => compileAction(action, source)), ...entries(entered(transition), target[0])];
+    }),
+    guard: memoized(({ guard, source }) => (guard === undefined ? undefined : compileGuard(guard, source, snapshotOf))),
+  };
+}
+
+function memoized<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+}
+
+function stepAt(leaf: Leaf, transition: AnyTransitionDefinition, leaves: Leaves, parts: Parts): Step {
+  const [to] = transition.target ?? [];
+  const end = to === undefined ? leaf.node : leafOf(to);
+  const all = [...exited(transition, leaf.node).flatMap(parts.exit), ...parts.rest(transition)];
+  return {
+    guard: parts.guard(transition),
     operations: all.map(({ run }) => run),
     target: leafAt(end, leaves),
     changes: end !== leaf.node || all.some(({ changes }) => changes),
@@ -137,12 +164,16 @@ function leavesBelow(node: AnyStateNode): readonly AnyStateNode[] {
 }
 
 /** A defect counts even in a state that no transition leads to. */
-function check(node: AnyStateNode): void {
+function check(node: AnyStateNode, parts: Parts): void {
   if (node.type === 'parallel' || node.type === 'history') throw stateError(node, `it is a ${node.type} state`);
   if (node.type === 'final' && node.parent === undefined) throw stateError(node, 'it is final');
   compileEntry(node, true);
-  compileExit(node);
-  for (const child of Object.values(node.states)) check(child);
+  parts.exit(node);
+  for (const transition of [...node.transitions.values(), node.always ?? []].flat()) {
+    parts.rest(transition);
+    parts.guard(transition);
+  }
+  for (const child of Object.values(node.states)) check(child, parts);
 }
 
 /** The transitions that an event may take from a state, in order: leaf before parent, exact before wildcard, longer before shorter. */
