@@ -1,8 +1,6 @@
 /**
  * A break of the compiled engine for each corner on which its equality with XState's depends: what is replaced in a file of
  * `src/engine/compiled`, and by what.
- *
- * @type {readonly { readonly corner: string, readonly file: string, readonly replacements: readonly (readonly [string, string])[] }[]}
  */
 export const engineBreaks = [
   {
@@ -10,8 +8,8 @@ export const engineBreaks = [
     file: 'compile-action.ts',
     replacements: [
       [
-        "if (typeof params === 'function') return ({ args }, event) => (params as (args: unknown) => unknown)(args.of(event));",
-        "let made: unknown; if (typeof params === 'function') return ({ args }, event) => (made ??= (params as any)(args.of(event)));",
+        "if (typeof params === 'function') return params as (args: ActionArguments) => unknown;",
+        "let made: unknown; if (typeof params === 'function') return (args) => (made ??= (params as any)(args));",
       ],
     ],
   },
@@ -42,8 +40,8 @@ export const engineBreaks = [
     file: 'compiled-actor.ts',
     replacements: [
       [
-        '      this.system._relay(this, target, event);\n      return;',
-        '      queueMicrotask(() => this.system._relay(this, target, event));\n      return;',
+        'else if (this.system.isObserved) this.system._relay(this, target, event);\n    else target._send(event);',
+        'else queueMicrotask(() => this.system._relay(this, target, event));',
       ],
     ],
   },
@@ -66,10 +64,7 @@ export const engineBreaks = [
     corner: 'children start in order of insertion',
     file: 'compiled-actor.ts',
     replacements: [
-      [
-        'for (const child of Object.values(this.children ?? {})) if',
-        'for (const child of Object.values(this.children ?? {}).reverse()) if',
-      ],
+      ['for (const child of childrenInOrder(this.children)) if', 'for (const child of [...childrenInOrder(this.children)].reverse()) if'],
     ],
   },
   {
@@ -116,8 +111,8 @@ export const engineBreaks = [
     file: 'macrostep.ts',
     replacements: [
       [
-        "import type { ProgramActor, Step } from './program.ts';",
-        "import { compileAction } from './compile-action.ts';\nimport type { ProgramActor, Step } from './program.ts';",
+        "import type { ChildActor, ProgramActor, Step } from './program.ts';",
+        "import { compileAction } from './compile-action.ts';\nimport type { ChildActor, ProgramActor, Step } from './program.ts';",
       ],
       [
         "function end(actor: ProgramActor, event: EventObject, status: 'stopped' | 'error'): void {\n",
@@ -135,12 +130,12 @@ export const engineBreaks = [
   {
     corner: 'a timer id that is used again does not clear the older timer',
     file: 'timers.ts',
-    replacements: [['    const key = id ?? {};\n', '    const key = id ?? {};\n    this.cancel(key);\n']],
+    replacements: [['    const own = timer;\n', '    this.#system.clock.clearTimeout(timer.entry);\n    const own = timer;\n']],
   },
   {
     corner: 'either timer of an id forgets the id as it fires',
     file: 'timers.ts',
-    replacements: [['      this.#byId.delete(key);\n      this.#system', '      this.#system']],
+    replacements: [['this.#forget(id === undefined ? this.#timers.indexOf(own) : this.#indexOf(id));', '']],
   },
   {
     corner: 'always is tried after every event',
@@ -220,8 +215,8 @@ export const engineBreaks = [
     file: 'compile-action.ts',
     replacements: [
       [
-        'const child = invoked.includes(target) ? target : actor.children?.[target];',
-        'const child = invoked.includes(target) ? target : Object.values(actor.children ?? {})[0];',
+        'const child = invoked.includes(target) ? target : actor.children?.get(target);',
+        'const child = invoked.includes(target) ? target : [...(actor.children?.values() ?? [])][0];',
       ],
     ],
   },
@@ -229,21 +224,13 @@ export const engineBreaks = [
     corner: 'an object assign sees the old context throughout',
     file: 'compile-action.ts',
     replacements: [
-      [
-        "changed[key] = typeof value === 'function' ? (value as Assigner)(args, params) : value;",
-        "(args.context as any)[key] = changed[key] = typeof value === 'function' ? (value as Assigner)(args, params) : value;",
-      ],
+      ['const first = firstOf(args, params);', "const first = firstOf(args, params); (actor.context as Context)[keys[0] ?? ''] = first;"],
     ],
   },
   {
     corner: 'child ids that look like integers come first',
-    file: 'compiled-actor.ts',
-    replacements: [
-      [
-        'for (const child of Object.values(this.children ?? {})) if',
-        'for (const child of Object.values(this.children ?? {}).sort((a, b) => a.#handle - b.#handle)) if',
-      ],
-    ],
+    file: 'macrostep.ts',
+    replacements: [['Object.values(Object.fromEntries(children))', '[...children.values()]']],
   },
   {
     corner: 'a failing actor reaches its parent as xstate.error.actor',
@@ -251,3 +238,11 @@ export const engineBreaks = [
     replacements: [['xstate.error.actor.', 'xstate.failed.actor.']],
   },
 ];
+
+/** A text of which each replacement is made exactly once, so that a break that has lost its place is noticed. */
+export function broken(text, replacements) {
+  return replacements.reduce((before, [from, to]) => {
+    if (before.split(from).length !== 2) throw new Error(`not once in the source: ${from}`);
+    return before.replace(from, () => to);
+  }, text);
+}

@@ -4,19 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startVitest } from 'vitest/node';
 import { root } from '../run.mjs';
-import { engineBreaks } from './engine-breaks.mjs';
+import { broken, engineBreaks } from './engine-breaks.mjs';
 
 const tests = 'test/engine/compiled-engine.test.ts';
 const folder = join(root, 'src/engine/compiled');
 const wanted = process.argv.slice(2);
-
-/** A text of which each replacement is made exactly once, so that a break that has lost its place is noticed. */
-function broken(text, replacements) {
-  return replacements.reduce((before, [from, to]) => {
-    if (before.split(from).length !== 2) throw new Error(`not once in the source: ${from}`);
-    return before.replace(from, () => to);
-  }, text);
-}
 
 async function isNoticed({ file: name, replacements }) {
   const path = join(folder, name);
