@@ -36,7 +36,7 @@ test.each([
   [['run', 'a.yaml', '--for', '15'], /such as 90s, 15m or 1h30m/],
   [['run', 'a.yaml', '--seed', '-1'], /whole number from 0/],
   [['run', 'a.yaml', '--seeds', '0'], /whole number from 1/],
-  [['run', 'a.yaml', '--seeds', '2', '-o', 'events'], /--seeds prints a summary/],
+  [['run', 'a.yaml', '--seeds', '2', '-o', 'events'], /--seeds goes with -o summary, json and csv/],
   [['run', 'a.yaml', '--seeds', '2', '--fail-on', 'any-failure'], /does not go with --seeds/],
   [['run', 'a.yaml', '-o', 'trace', '--at', '90s'], /--at does not go with -o trace/],
   [['run', 'a.yaml', '--fail-on', 'rain'], /Allowed choices are not-running, any-failure/],

@@ -89,14 +89,22 @@ describe('worker threads', () => {
   test('give the summaries of many seeds in order', async () => {
     const inputs = [7, 3, 5].map((seed) => ({ ...apart(2), seed }));
     let over = 0;
-    const summaries = await three.summarize(inputs, { engine: 'compiled', flag: flag() }, () => over++);
-    expect(summaries).toEqual(inputs.map((input) => summarize(simulate(input).records)));
+    const told = await three.each(
+      inputs,
+      (input) => three.tell(input, { engine: 'compiled', flag: flag() }),
+      () => over++,
+    );
+    expect(told.map(({ summary }) => summary)).toEqual(inputs.map((input) => summarize(simulate(input).records)));
     expect(over).toBe(3);
   });
 
   test('name the first seed that fails', async () => {
     const astray = { ...apart(2), nodes: [], seed: 4 };
-    const refused = three.summarize([apart(1), astray, { ...astray, seed: 5 }], { flag: flag() }, () => {});
+    const refused = three.each(
+      [apart(1), astray, { ...astray, seed: 5 }],
+      (input) => three.tell(input, { flag: flag() }),
+      () => {},
+    );
     await expect(refused).rejects.toThrow(
       'the simulation stopped (input, seed 4): pod default/web-0 is on node-1, and there is no such node',
     );
@@ -108,7 +116,13 @@ test('threads that are stopped give what they have', async () => {
   const { records, end } = await three.simulate(apart(40), { flag: flag(1) });
   expect(end).toMatchObject({ at: 0, reason: 'interrupted' });
   expect(new Set(records.map(({ at }) => at))).toEqual(new Set([0]));
-  expect(await three.summarize([apart(1), apart(2)], { flag: flag(1) }, () => {})).toEqual([]);
+  expect(
+    await three.each(
+      [apart(1), apart(2)],
+      (input) => three.tell(input, { flag: flag(1) }),
+      () => {},
+    ),
+  ).toEqual([]);
 });
 
 test.each([1, 2])('Ctrl-C shows what is known of a long run in %d threads, and says so', async (workers) => {
@@ -154,5 +168,6 @@ test('windlass run writes the same bytes for any number of threads, and ends', a
   const some = ['-o', 'json', '--pod', 'web-1*', '--node', 'node-*'];
   expect(run(...some, '--workers', '3')).toBe(await alone(...some));
   expect(run(...some, '--seeds', '2', '--workers', '2')).toBe(await alone(...some, '--seeds', '2'));
-  expect(run('--seeds', '4', '-o', 'json', '--workers', '2')).toBe(await alone('--seeds', '4', '-o', 'json'));
+  for (const output of ['json', 'csv'])
+    expect(run('--seeds', '4', '-o', output, '--workers', '2')).toBe(await alone('--seeds', '4', '-o', output));
 });

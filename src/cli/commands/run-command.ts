@@ -101,7 +101,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   // Modules that only long runs, steps or pages need are loaded on demand.
   const pool = workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
   if (count !== undefined) {
-    const format = options.output === 'json' ? 'json' : 'text';
+    const format = options.output === 'json' || options.output === 'csv' ? options.output : 'text';
     const runAll = () => runSeeds(result, { count, format, engine, filter, pool, interruption }, text, progress);
     put(await progress.during(runAll).finally(() => pool?.close()), options, terminal);
     if (!interruption.isAsked) return exitCode.ok;
@@ -212,8 +212,8 @@ function checkUsage(inputs: readonly string[], options: RunOptions): void {
   if (filter !== undefined && report !== undefined && output === undefined)
     throw wrong(`${shown} goes with what -o prints, such as -o csv: a report tells the whole run`);
   if (seeds === undefined) return;
-  if (output !== undefined && output !== 'summary' && output !== 'json')
-    throw wrong(`--seeds prints a summary: -o ${output} is about one run`);
+  if (output !== undefined && !['summary', 'json', 'csv'].includes(output))
+    throw wrong(`--seeds goes with -o summary, json and csv: -o ${output} is about one run`);
   if (at !== undefined) throw wrong('--at does not go with --seeds');
   if (failOn !== undefined) throw wrong('--fail-on does not go with --seeds');
   if (report !== undefined) throw wrong('--report does not go with --seeds: it tells one run; give it one --seed');

@@ -46,7 +46,11 @@ export function addRunOptions(command: Command): Command {
     .option('--report <file>', 'write a report as one HTML file; without -o it is all that is written')
     .option('--steps', 'with -o trace: what every statechart did too, event by event; not by default, since it is ten times as much')
     .option('--at <duration>', 'what is printed, as of this moment, such as 90s', durationMicros)
-    .option('--seeds <n>', 'run n seeds, from --seed on, and print each figure with its range', wholeNumber(1, seedsMax))
+    .option(
+      '--seeds <n>',
+      'run n seeds, from --seed on, and print each figure with its range; with -o csv the lines of each seed',
+      wholeNumber(1, seedsMax),
+    )
     .addOption(
       new Option('--fail-on <what>', 'exit with 4 if a container that should run does not at the end, or if any pull failed').choices(
         failures,

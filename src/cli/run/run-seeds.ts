@@ -10,18 +10,21 @@ import { summarizeSeeds } from '../../report/summary/seeds-summary.ts';
 import { formatSeedsSummary } from '../../report/summary/seeds-summary-text.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
+import type { PartEnd } from '../../simulation/part-run.ts';
 import type { SimulationProgress } from '../../simulation/parts-progress.ts';
+import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { Interruption } from './interruption.ts';
 import type { Progress, Stage } from './progress.ts';
 import { stageOfRun } from './run-stage.ts';
+import { runTable } from './run-table.ts';
 import { orFail } from './simulate-or-fail.ts';
 
 export interface SeedsOptions {
   readonly count: number;
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'csv';
   readonly engine: EngineName | undefined;
   /** Whose figures they are; undefined: all pods'. */
   readonly filter: RunFilter | undefined;
@@ -30,41 +33,85 @@ export interface SeedsOptions {
   readonly pool: WorkerPool | undefined;
 }
 
-/** Runs `count` seeds, beginning with the input's own. Returns the range of each figure of the summaries, without interrupted runs. */
+/**
+ * Runs `count` seeds, beginning with the input's own. Returns the range of each figure of the summaries; as CSV, the lines of all runs with
+ * their seeds. Without interrupted runs.
+ */
 export async function runSeeds(
   { input, origins }: SizedInput,
   { count, format, engine, filter, pool, interruption }: SeedsOptions,
   text: TextOptions,
   progress: Progress,
-): Promise<string> {
+): Promise<string | readonly string[]> {
   const inputs = Array.from({ length: count }, (_, index) => ({ ...input, seed: input.seed + index }));
-  const summaries = await (pool === undefined
-    ? oneByOne(inputs, { engine, filter, interruption }, progress)
-    : sideBySide(inputs, { engine, filter, interruption }, pool, progress));
-  if (summaries.length === 0) throw new CommandError(exitCode.interrupted, 'interrupted before the first seed was run');
+  const running = { engine, filter, interruption };
+  if (format === 'csv') {
+    const tables = await runAll(inputs, tablesOf(running, pool), pool, progress);
+    return tables.map((table, index) => (index === 0 ? table : table.slice(table.indexOf('\n') + 1)));
+  }
+  const summaries = await runAll(inputs, summariesOf(running, pool), pool, progress);
   const summary = { ...summarizeSeeds(summaries), restsOn: restsOn(runFigures(input, origins)) };
   return format === 'json' ? jsonText('SeedsSummary', summary) : formatSeedsSummary(summary, text);
 }
 
 type Running = Pick<SeedsOptions, 'engine' | 'filter' | 'interruption'>;
 
-async function oneByOne(inputs: readonly SimulationInput[], { engine, filter, interruption }: Running, progress: Progress) {
+/** How what is wanted of one seed comes about. Undefined: it was interrupted. */
+interface OfSeed<Wanted> {
+  readonly here: (input: SimulationInput, onProgress: SimulateOptions['onProgress']) => Promise<{ told: Wanted; end: PartEnd }>;
+  readonly there: (input: SimulationInput) => Promise<Wanted | undefined>;
+}
+
+function summariesOf({ engine, filter, interruption }: Running, pool: WorkerPool | undefined): OfSeed<RunSummary> {
+  return {
+    here: async (input, onProgress) => {
+      const { summary, end } = await summarizeRun(
+        input,
+        { ...(engine && { engine }), filter, ...(onProgress && { onProgress }) },
+        interruption,
+      );
+      return { told: summary, end };
+    },
+    there: async (input) => (await pool?.tell(input, { engine, filter, flag: interruption.flag }))?.summary,
+  };
+}
+
+function tablesOf({ engine, filter, interruption }: Running, pool: WorkerPool | undefined): OfSeed<string> {
+  return {
+    here: async (input, onProgress) => {
+      const { table, end } = await runTable(input, { ...(engine && { engine }), filter, ...(onProgress && { onProgress }) }, interruption);
+      return { told: table, end };
+    },
+    there: async (input) => pool?.table(input, { engine, filter, flag: interruption.flag }),
+  };
+}
+
+async function runAll<Wanted>(
+  inputs: readonly SimulationInput[],
+  ofSeed: OfSeed<Wanted>,
+  pool: WorkerPool | undefined,
+  progress: Progress,
+): Promise<readonly Wanted[]> {
+  const all = await (pool === undefined ? oneByOne(inputs, ofSeed, progress) : sideBySide(inputs, ofSeed, pool, progress));
+  if (all.length === 0) throw new CommandError(exitCode.interrupted, 'interrupted before the first seed was run');
+  return all;
+}
+
+async function oneByOne<Wanted>(inputs: readonly SimulationInput[], { here }: OfSeed<Wanted>, progress: Progress): Promise<Wanted[]> {
   const count = inputs.length;
-  const summaries: RunSummary[] = [];
+  const all: Wanted[] = [];
   let stepsOver = 0;
   for (const [index, input] of inputs.entries()) {
     const onProgress = (moment: SimulationProgress) => {
       const told = `seed ${index + 1} of ${count}, ${stageOfRun(moment).told}`;
       progress.note({ told, remaining: stepsRemaining(count, index, stepsOver, moment.steps) });
     };
-    const { summary, end } = await orFail(input, () =>
-      summarizeRun(input, { ...(engine && { engine }), filter, onProgress }, interruption),
-    );
+    const { told, end } = await orFail(input, () => here(input, onProgress));
     if (end.reason === 'interrupted') break;
     stepsOver += end.steps;
-    summaries.push(summary);
+    all.push(told);
   }
-  return summaries;
+  return all;
 }
 
 /** Returns what remains by the steps that each seed has taken so far, from the second seed on. */
@@ -72,16 +119,16 @@ function stepsRemaining(count: number, over: number, stepsOver: number, steps: n
   return over === 0 ? [] : [{ amount: Math.max(0, (stepsOver / over) * (count - over) - steps) }];
 }
 
-async function sideBySide(
+async function sideBySide<Wanted>(
   inputs: readonly SimulationInput[],
-  { engine, filter, interruption }: Running,
+  { there }: OfSeed<Wanted>,
   pool: WorkerPool,
   progress: Progress,
-) {
+): Promise<readonly Wanted[]> {
   let over = 0;
   const note = () => {
     over++;
     progress.note({ told: `${over} of ${inputs.length} seeds run`, remaining: [{ amount: inputs.length - over }] });
   };
-  return await pool.summarize(inputs, { engine, filter, flag: interruption.flag }, note);
+  return await pool.each(inputs, there, note);
 }

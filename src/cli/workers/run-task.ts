@@ -12,7 +12,7 @@ import { isSet } from '../run/interruption.ts';
 import type { TypesRead } from '../run/run-reading.ts';
 
 /** A task for a worker thread: plain data, and a port for its progress. */
-export type Task = PartsTask | SummaryTask;
+export type Task = PartsTask | WholeRunTask;
 
 /**
  * What is needed of parts: their totals, as far as those are known at their ends; or remarks, while their records go through the port as
@@ -36,9 +36,9 @@ export interface PartsTask {
   readonly port: MessagePort;
 }
 
-/** A whole run of which only the totals are needed. */
-export interface SummaryTask {
-  readonly kind: 'summary';
+/** A whole run of which only the totals are needed, or its table. */
+export interface WholeRunTask {
+  readonly kind: 'summary' | 'table';
   readonly input: SimulationInput;
   readonly engine: EngineName | undefined;
   readonly filter: RunFilter | undefined;
@@ -73,10 +73,11 @@ export interface PartOutcome {
   readonly remarks?: PartRemarks;
 }
 
+/** Of parts, of a whole run's totals, or its table; undefined: it was stopped. */
+export type TaskValue = readonly PartOutcome[] | RunTold | string | undefined;
+
 /** An error loses its class and its code on the way out of a worker, so both are data here. */
-export type TaskResult =
-  | { readonly value: readonly PartOutcome[] | RunTold | undefined }
-  | { readonly code: string; readonly message: string };
+export type TaskResult = { readonly value: TaskValue } | { readonly code: string; readonly message: string };
 
 /** The number of steps between two progress messages of a part, which is some tenths of a second. */
 const stepsPerMessage = 10_000;
@@ -84,7 +85,7 @@ const stepsPerMessage = 10_000;
 /** Runs a task in a worker thread. */
 export async function runTask(task: Task): Promise<TaskResult> {
   try {
-    return { value: task.kind === 'parts' ? await runParts(task) : await totalsOf(task) };
+    return { value: task.kind === 'parts' ? await runParts(task) : await wholeRun(task) };
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     return { code: error.code, message: error.message };
@@ -173,9 +174,15 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
 };
 
 /** undefined if it was stopped. */
-async function totalsOf({ input, engine, filter, flag }: SummaryTask): Promise<RunTold | undefined> {
-  const { summarizeRun } = await import('../../certainty/summarize-run.ts');
+async function wholeRun({ kind, input, engine, filter, flag }: WholeRunTask): Promise<RunTold | string | undefined> {
   const pauses = { isDue: () => isSet(flag), goesOn: async () => false };
-  const { end, summary, podTimes, idleFaults } = await summarizeRun(input, { ...(engine && { engine }), filter }, pauses);
+  const options = { ...(engine && { engine }), filter };
+  if (kind === 'table') {
+    const { runTable } = await import('../run/run-table.ts');
+    const { table, end } = await runTable(input, options, pauses);
+    return end.reason === 'interrupted' ? undefined : table;
+  }
+  const { summarizeRun } = await import('../../certainty/summarize-run.ts');
+  const { end, summary, podTimes, idleFaults } = await summarizeRun(input, options, pauses);
   return end.reason === 'interrupted' ? undefined : { summary, podTimes, idleFaults };
 }

@@ -6,7 +6,6 @@ import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import type { RunFilter } from '../../report/run-filter/run-filter.ts';
 import { type RunTold, RunTotals } from '../../report/summary/run-totals.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
 import type { PartResult } from '../../simulation/part-run.ts';
 import { PartsProgress } from '../../simulation/parts-progress.ts';
 import { joinParts, type PartListener, partsOf, placeOf, type SimulateOptions } from '../../simulation/simulate.ts';
@@ -18,7 +17,17 @@ import type { HeardParts } from '../run/listen-to-run.ts';
 import type { TypesRead } from '../run/run-reading.ts';
 import { commandErrorOf, orFail, type Simulated, withHeader } from '../run/simulate-or-fail.ts';
 import { PartsInOrder } from './parts-in-order.ts';
-import type { PartBatch, PartChunk, PartOutcome, PartProduct, PartProgress, PartsTask, SummaryTask, TaskResult } from './run-task.ts';
+import type {
+  PartBatch,
+  PartChunk,
+  PartOutcome,
+  PartProduct,
+  PartProgress,
+  PartsTask,
+  TaskResult,
+  TaskValue,
+  WholeRunTask,
+} from './run-task.ts';
 
 /** The number of tasks for each worker in one run: enough that none waits long for the last one. */
 const tasksPerWorker = 8;
@@ -33,6 +42,8 @@ interface PooledOptions {
   /** Shared memory that tells the threads whether to stop. */
   readonly flag: Int32Array;
 }
+
+type WholeRunOptions = Pick<PooledOptions, 'engine' | 'filter' | 'flag'>;
 
 interface Wanted {
   readonly product: PartProduct;
@@ -147,31 +158,37 @@ export class WorkerPool {
     return results.flat();
   }
 
-  /** Returns the summaries of whole runs without interrupted ones. `onEnd` is called after each. */
-  async summarize(
+  /** Returns what `run` makes of each input, in order, without interrupted ones. `onEnd` is called after each. */
+  async each<Wanted>(
     inputs: readonly SimulationInput[],
-    options: Pick<PooledOptions, 'engine' | 'filter' | 'flag'>,
+    run: (input: SimulationInput) => Promise<Wanted | undefined>,
     onEnd: () => void,
-  ): Promise<readonly RunSummary[]> {
-    const summaries = await inOrder(
+  ): Promise<readonly Wanted[]> {
+    const all = await inOrder(
       inputs.map(async (input) => {
-        const told = await this.tell(input, options);
+        const told = await run(input);
         onEnd();
-        return told?.summary;
+        return told;
       }),
     );
-    return summaries.filter((summary) => summary !== undefined);
+    return all.filter((told) => told !== undefined);
   }
 
   /** Returns what a whole run tells; undefined if it was interrupted. */
-  async tell(
-    input: SimulationInput,
-    { engine, filter, flag }: Pick<PooledOptions, 'engine' | 'filter' | 'flag'>,
-  ): Promise<RunTold | undefined> {
-    const task: SummaryTask = { kind: 'summary', input, engine, filter, flag };
+  async tell(input: SimulationInput, options: WholeRunOptions): Promise<RunTold | undefined> {
+    return (await this.#whole('summary', input, options)) as RunTold | undefined;
+  }
+
+  /** Returns the table of a whole run, with its seed; undefined if it was interrupted. */
+  async table(input: SimulationInput, options: WholeRunOptions): Promise<string | undefined> {
+    return (await this.#whole('table', input, options)) as string | undefined;
+  }
+
+  async #whole(kind: WholeRunTask['kind'], input: SimulationInput, { engine, filter, flag }: WholeRunOptions): Promise<TaskValue> {
+    const task: WholeRunTask = { kind, input, engine, filter, flag };
     const result: TaskResult = await this.#threads.run(task);
     try {
-      return taskValue(result) as RunTold | undefined;
+      return taskValue(result);
     } catch (error) {
       throw commandErrorOf(error, input.seed);
     }
@@ -205,7 +222,7 @@ async function inOrder<T>(tasks: readonly Promise<T>[]): Promise<readonly T[]> {
   return values;
 }
 
-function taskValue(result: TaskResult): readonly PartOutcome[] | RunTold | undefined {
+function taskValue(result: TaskResult): TaskValue {
   if ('value' in result) return result.value;
   throw new SimulationError(result.code, result.message);
 }

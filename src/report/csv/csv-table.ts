@@ -13,11 +13,19 @@ export function csvTable(records: readonly TraceRecord[], atMs?: number): string
   return readRun(records, atMs, (header) => csvReader(header));
 }
 
+export interface CsvOptions extends Pick<TextOptions, 'filter'> {
+  /** Whether the first column has the seed of the run. */
+  readonly withSeed?: boolean;
+}
+
 /** Reads a run for it. */
-export function csvReader(header: HeaderRecord | undefined, { filter }: Pick<TextOptions, 'filter'> = {}): RunReader<string> {
+export function csvReader(header: HeaderRecord | undefined, { filter, withSeed = false }: CsvOptions = {}): RunReader<string> {
   const { readings, finish } = containerRowsReader(header);
   return {
     readings: filteredReadings(readings, filter),
-    finish: (until) => csvText([[...csvColumns], ...finish(until).map((row) => csvColumns.map((column) => row[column]))]),
+    finish: (until) => {
+      const lines = [[...csvColumns], ...finish(until).map((row) => csvColumns.map((column) => row[column]))];
+      return csvText(withSeed ? lines.map((line, index) => [index === 0 ? 'seed' : header?.seed, ...line]) : lines);
+    },
   };
 }

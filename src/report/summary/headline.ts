@@ -1,5 +1,8 @@
-import { clipMiddle } from '../text/fitted-text.ts';
-import { countText, durationText } from '../text/quantity-text.ts';
+import { coloursFor } from '../text/colours.ts';
+import { clipMiddle, wrapWords } from '../text/fitted-text.ts';
+import { countText, durationText, withUnits } from '../text/quantity-text.ts';
+import type { TextOptions } from '../text/text-options.ts';
+import { visibleText } from '../text/visible-text.ts';
 import type { RunSummary } from './summary.ts';
 
 /**
@@ -10,14 +13,20 @@ export function headline(summary: RunSummary): string {
   return [outcome(summary), ...basis(summary)].join(' ');
 }
 
-/** The longest wait that a text begins with; an error of a registry can be far longer. `-o summary` has all of it. */
+/** The longest wait that a text begins with; an error of a registry can be far longer. `-o json` has all of it. */
 const waitMax = 320;
 
-/** Returns the answer of a run for the head of a text: the result, what the worst container waited for, and on what that depends. */
-export function answerSentences(summary: RunSummary): string[] {
+/**
+ * Returns the answer of a run for the head of a text, in lines no wider than `options.width` (40 at least): the result, what the worst
+ * container waited for, and on what that depends.
+ */
+export function answerLines(summary: RunSummary, options: TextOptions): string[] {
   const { longestWait } = summary;
   const worst = longestWait === null ? [] : [`Longest wait: ${clipMiddle(longestWait.sentence, waitMax)}.`];
-  return [outcome(summary), ...worst, ...basis(summary)];
+  const [result = [], ...more] = [outcome(summary), ...worst, ...basis(summary)].map((sentence) =>
+    wrapWords(withUnits(visibleText(sentence)), Math.max(40, Math.floor(options.width))),
+  );
+  return [...result.map(coloursFor(options).bold), ...more.flat()];
 }
 
 function basis({ imageSizes, restsOn }: RunSummary): string[] {

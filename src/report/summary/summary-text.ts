@@ -1,32 +1,28 @@
 import { phaseLooks } from '../phases/phase-looks.ts';
 import { coloursFor } from '../text/colours.ts';
 import { wrapWords } from '../text/fitted-text.ts';
-import { countText, durationText, sizeText } from '../text/quantity-text.ts';
+import { countText, durationText, sizeText, withUnits } from '../text/quantity-text.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { answerLines } from './headline.ts';
 import { knownBugNames, knownBugText } from './known-bug-figures.ts';
 import type { RunSummary, StartupPercentiles } from './summary.ts';
 
-/** Returns the summary for people, no line wider than `options.width` (40 at least), ending in a line feed. */
+/** Returns the answer of a run and its figures, no line wider than `options.width` (40 at least), ending in a line feed. */
 export function formatSummary(summary: RunSummary, options: TextOptions): string {
-  return labelledLines(entriesOf(summary, options), options);
+  return `${answerLines(summary, options).join('\n')}\n\n${formatFigures(summary, options)}`;
 }
 
-/** Returns what of it the answer at the head of a text has not said. */
+/** Returns the figures, without what the answer at the head of a text has said. */
 export function formatFigures(summary: RunSummary, options: TextOptions): string {
-  const figures = entriesOf(summary, options).filter(([label]) => !answered.has(label));
-  return labelledLines(figures, options);
+  return labelledLines(entriesOf(summary, options), options);
 }
 
 type Entry = readonly [label: string, text: string];
 
-const answered: ReadonlySet<string> = new Set(['image sizes', 'rests on', 'longest wait']);
-
 function entriesOf(summary: RunSummary, { verbose = false }: TextOptions): readonly Entry[] {
   return [
     ['time to running', timesText(summary)],
-    ...(summary.imageSizes === undefined ? [] : [['image sizes', summary.imageSizes.sentence] as const]),
-    ...(summary.restsOn === undefined ? [] : [['rests on', summary.restsOn.sentence] as const]),
     ['startup', startupText(summary)],
     ['pods', podsText(summary)],
     ['waiting', waitingText(summary)],
@@ -34,7 +30,6 @@ function entriesOf(summary: RunSummary, { verbose = false }: TextOptions): reado
     ['pulls', pullsText(summary)],
     ['failures', summary.failures.map(({ reason, count }) => `${reason} ${count}`).join(', ') || 'none'],
     ['back-offs', `${summary.backOffs}`],
-    ['longest wait', summary.longestWait?.sentence ?? 'none'],
     ...knownBugEntries(summary, verbose),
     ...nodesEntry(summary),
     ...summary.notMeasured.map((sentence): Entry => ['not measured', sentence]),
@@ -78,11 +73,6 @@ function labelledLines(entries: readonly Entry[], options: TextOptions): string 
     ),
   );
   return `${lines.join('\n')}\n`;
-}
-
-/** Keeps a number and its unit on one line. */
-export function withUnits(text: string): string {
-  return text.replace(/(\d) (?=%|[a-zA-Z]{1,2}\b)/g, '$1\u00a0');
 }
 
 /** Returns the shares of waiting, the largest first. */

@@ -27,3 +27,8 @@ export function sizeText(bytes: number): string {
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** Keeps a number and its unit on one line. */
+export function withUnits(text: string): string {
+  return text.replace(/(\d) (?=%|[a-zA-Z]{1,2}\b)/g, '$1\u00a0');
+}

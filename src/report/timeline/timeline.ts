@@ -7,11 +7,11 @@ import { type PrePull, prePullsReader } from '../phases/pre-pulls.ts';
 import { podsReader } from '../pods.ts';
 import { filteredReadings } from '../run-filter/shown-records.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
-import { answerSentences } from '../summary/headline.ts';
+import { answerLines } from '../summary/headline.ts';
 import { nodeText, runLine } from '../summary/run-conditions.ts';
 import { settingsChanges } from '../summary/settings-in-force.ts';
 import { type Certainty, type RunSummary, summarize } from '../summary/summary.ts';
-import { formatFigures, withUnits } from '../summary/summary-text.ts';
+import { formatFigures } from '../summary/summary-text.ts';
 import { type Colours, coloursFor } from '../text/colours.ts';
 import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
 import { shortImageName } from '../text/image-name.ts';
@@ -104,9 +104,7 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   const layout = layoutFor(width, rows);
   // Nothing changes after this, but a little of that time is shown, so that the last container can be seen running.
   const spanMs = run.isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
-  const [result = '', ...more] = answerSentences(summary).map((sentence) => withUnits(visibleText(sentence)));
-  const answer = [...wrapWords(result, width).map(colours.bold), ...more.flatMap((sentence) => wrapWords(sentence, width))];
-  const lines = [...answer, '', run.title];
+  const lines = [...answerLines(summary, options), '', run.title];
   for (const { title, notes, rows: sectionRows } of sections) {
     lines.push('', colours.bold(clipEnd(title, width)));
     for (const note of notes) lines.push(clipEnd(note, width));
@@ -118,7 +116,10 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   if (isFolded)
     lines.push(
       '',
-      ...wrapWords(`× rows alike: the bar is of the middle one, the slowest is above it; --all shows all ${count} rows`, width),
+      ...wrapWords(
+        `× rows alike: the bar is of the middle one, the slowest is above it; --all shows all ${count} rows, --owner and --pod some`,
+        width,
+      ),
     );
   lines.push('', ...legend(rows, width, colours), '');
   for (const line of run.podsText.trimEnd().split('\n')) lines.push(clipEnd(line, width));

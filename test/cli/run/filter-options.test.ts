@@ -48,7 +48,10 @@ test('every output but the trace shows only what a filter asks for', async () =>
   };
   const tracks = perfetto.traceEvents.filter(({ name }) => name === 'thread_name').flatMap(({ args }) => args?.name ?? []);
   expect(tracks.filter((name) => name.includes('/'))).toEqual(['shop/db-1/app']);
-  expect(await stdoutOf('--owner', 'StatefulSet/*')).toMatch(/^2 of \d+ pods shown \(--owner StatefulSet\/\*\)\. All 2 pods/);
+  for (const output of ['timeline', 'summary'])
+    expect(await stdoutOf('-o', output, '--owner', 'StatefulSet/*')).toMatch(
+      /^2 of \d+ pods shown \(--owner StatefulSet\/\*\)\. All 2 pods/,
+    );
 });
 
 test('pods that take the place of others are of the same owner', async () => {
@@ -59,6 +62,16 @@ test('pods that take the place of others are of the same owner', async () => {
 test('outputs that have no place for it say on stderr how many pods are shown', async () => {
   expect((await run('-o', 'events', '--node', 'node-2')).stderr).toMatch(/^windlass: \d of 11 pods shown \(--node node-2\)\.$/m);
   expect((await run('--node', 'node-2')).stderr).not.toContain('shown');
+});
+
+test('the CSV over seeds has the lines of each, with its seed', async () => {
+  const [columns, ...lines] = (await stdoutOf('--seeds', '2', '--seed', '7', '-o', 'csv', '--owner', 'db')).trim().split('\n');
+  const one = (await stdoutOf('--seed', '7', '-o', 'csv', '--owner', 'db')).trim().split('\n');
+  expect(columns).toBe(`seed,${one[0]}`);
+  expect(lines.map((line) => line.split(',', 6))).toEqual(
+    [7, 7, 8, 8].map((seed, index) => [`${seed}`, expect.stringMatching(/^node-/), 'shop', 'StatefulSet', 'db', `db-${index % 2}`]),
+  );
+  expect(lines.slice(0, 2)).toEqual(one.slice(1).map((line) => `7,${line}`));
 });
 
 test('figures over seeds are of what is shown', async () => {

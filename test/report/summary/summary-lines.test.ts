@@ -34,7 +34,6 @@ test.each<[string, Partial<RunSummary>, string | undefined]>([
     'A 2, B 1',
   ],
   ['failures', {}, 'none'],
-  ['longest wait', {}, 'none'],
   [
     'bytes',
     { bytes: { downloadedBytes: 5e6, fromPeersBytes: 4e6, savedInFlightBytes: 1, savedOnDiskBytes: 2 } },
@@ -83,7 +82,7 @@ test('known bugs have one line, or all of them one each, the label once; a numbe
   expect(text).toContain('\u001b[1m\u001b[22m                 other (2 times');
   const wait = { container: 'a', phase: 'stalled', fromMs: 0, toMs: 1, sentence: 'aaaaaaaaaaa bbbbbb 12 MB ccc' } as const;
   expect(formatSummary({ ...nothing, longestWait: wait }, { width: 10, colour: false })).toContain(
-    'longest wait     aaaaaaaaaaa bbbbbb\n                 12 MB ccc\n',
+    '\nLongest wait: aaaaaaaaaaa bbbbbb 12 MB\nccc.\n\n',
   );
 });
 

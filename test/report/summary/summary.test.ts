@@ -57,9 +57,14 @@ test('JSON has all of it', () => {
   });
 });
 
-test('the summary for people', () => {
+test('the summary for people begins with the answer', () => {
   expect(formatSummary(summarize(rollout()), { width: 80, colour: false })).toBe(
     [
+      'All 3 pods came to run, the slowest 88 s after its arrival.',
+      'Longest wait: default/api-0/migrate waited 65 s for a slot, behind 2 pulls, the',
+      'longest default/ml-0/trainer pulling registry.example/ml/trainer:1 (6.2 GB,',
+      'serialized pulls).',
+      '',
       'time to running  p50 64 s, p90 88 s, p99 88 s, max 88 s',
       'startup          no pod seen running',
       'pods             3: 3 running',
@@ -71,9 +76,6 @@ test('the summary for people', () => {
       'pulls            5, 1 failed',
       'failures         ErrImagePull 1',
       'back-offs        1',
-      'longest wait     default/api-0/migrate waited 65 s for a slot, behind 2 pulls,',
-      '                 the longest default/ml-0/trainer pulling',
-      '                 registry.example/ml/trainer:1 (6.2 GB, serialized pulls)',
       '',
     ].join('\n'),
   );
