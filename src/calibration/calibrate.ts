@@ -146,7 +146,7 @@ function fullSamples(
     const bad = group.pulls.filter((pull) => unsized.has(pull));
     const failed = bad.filter(({ outcome }) => outcome === 'failed').length;
     thrown.add('a failed pull', failed);
-    thrown.add('a pull whose size nothing tells', bad.length - failed);
+    thrown.add('a pull without a known size', bad.length - failed);
     const good = group.pulls.length - bad.length;
     if (bad.length > 0) thrown.add('a pull beside one that failed or has no size', good);
     else used += good;

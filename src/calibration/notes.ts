@@ -34,7 +34,7 @@ export function adviceFor(facts: CalibrationFacts): string[] {
   if (single && pullsUsed - presentCount < enoughPulls)
     advice.push(`collect more pulls: ${enoughPulls} or more of different sizes; so far ${pullsUsed - presentCount}`);
   if (registries.length === 0) {
-    advice.push('pull an image twice (crictl pull nginx; crictl pull nginx): the second is a single request, and tells the round trip');
+    advice.push('pull an image twice (crictl pull nginx; crictl pull nginx): the second is a single request, and shows the round trip');
   }
   return advice;
 }
@@ -45,7 +45,7 @@ export function notesFor(facts: CalibrationFacts): string[] {
   const notes: string[] = [];
   if (unpackAssumed !== undefined && link !== undefined) {
     notes.push(
-      `download and unpacking cannot be told apart by sizes and durations: the link is what remains if unpacking runs at ${rateText(unpackAssumed)}, which lies between what was measured of text and of what does not compress`,
+      `download and unpacking cannot be separated by sizes and durations: the link is what remains if unpacking runs at ${rateText(unpackAssumed)}, which lies between what was measured of text and of what does not compress`,
     );
   }
   if (link !== undefined && link.value === null) {

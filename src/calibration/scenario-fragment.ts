@@ -70,7 +70,7 @@ function imageLine({ name, bytes, layers }: CalibratedImage): string {
 
 /** Processors are whole ones. */
 function cpusLines(cpus: Estimate | undefined): string[] {
-  const elsewhere = '`kubectl get nodes -o yaml` tells them';
+  const elsewhere = '`kubectl get nodes -o yaml` shows them';
   if (cpus === undefined) return [`    # cpus are not in these files: ${elsewhere}`];
   if (cpus.value === null) return [`    # cpus: ${countText(cpus.low)} or more, from ${samplesText(cpus)}: ${elsewhere}`];
   return [comment('    ', cpus, countText), `    cpus: ${Math.max(1, Math.round(cpus.value))}`];
@@ -78,7 +78,7 @@ function cpusLines(cpus: Estimate | undefined): string[] {
 
 function unpackLines(unpack: Estimate, assumed: number | undefined): string[] {
   if (unpack.value !== null) return rateLines('      ', 'unpack', unpack);
-  return [`      # not told by the files: at least ${rateText(unpack.low)}`, `      unpack: ${rateText(assumed ?? unpack.low)}`];
+  return [`      # not in these files: at least ${rateText(unpack.low)}`, `      unpack: ${rateText(assumed ?? unpack.low)}`];
 }
 
 function rateLines(indent: string, key: string, estimate: Estimate): string[] {

@@ -41,9 +41,9 @@ export function importNotes(cluster: ImportedCluster): ImportNotes {
   }
   if (images.unsized.length > 0) unknown.push(`the sizes of ${few(images.unsized)}`);
   if (images.fullLists.length > 0)
-    unknown.push(`whether ${few(images.fullLists)} had more than the 50 images that a Node lists: crictl images -o json tells`);
-  if (calibration.link === undefined) unknown.push("the nodes' links: no pull in the events tells them");
-  else unknown.push("what the link's figure has in it: disks, processors and registries (windlass calibrate --log tells more)");
+    unknown.push(`whether ${few(images.fullLists)} had more than the 50 images that a Node lists: crictl images -o json shows it`);
+  if (calibration.link === undefined) unknown.push("the nodes' links: no pull in the events shows them");
+  else unknown.push('what the figure of the link includes: disks, processors and registries (windlass calibrate --log shows more)');
   if (calibration.registries.length === 0 && calibration.anyRegistry === undefined) unknown.push('how far the registries are');
   if (controllers.length > 0)
     unknown.push(`where the pods of ${few(controllers.map(({ kind, metadata }) => `${kind}/${metadata.name}`))} are: a run places them`);

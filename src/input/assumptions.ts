@@ -34,7 +34,7 @@ export function noteAssumptions(
   }
   if (placement.spread > 0 && plans.length > 1) {
     assumptions.add(
-      `Pods without spec.nodeName are spread evenly over the nodes that take them (nodeSelector, affinity, taints, topology spread, maxPods); CPU and memory are not looked at.`,
+      `Pods without spec.nodeName are spread evenly over the nodes that accept them (nodeSelector, affinity, taints, topology spread, maxPods); CPU and memory are ignored.`,
     );
   }
   const ofSandboxes = new Set(sandboxImagesOf(nodes));
@@ -51,7 +51,7 @@ export function noteAssumptions(
   }
   if (pods.some((pod) => pod.initContainers.some((container) => !container.sidecar))) {
     assumptions.add(
-      `Init containers run for ${defaultOf('initContainerDuration')} (where no Scenario says how long: initContainerDuration, containers).`,
+      `Init containers run for ${defaultOf('initContainerDuration')} unless a Scenario says otherwise (initContainerDuration, containers).`,
     );
   }
   if (podActions.some(({ kind }) => kind === 'rollout')) {
@@ -61,7 +61,7 @@ export function noteAssumptions(
   }
   for (const sentence of restartNotes(nodes, pods)) assumptions.add(sentence);
   const unmodelled = unmodelledFieldsOf(workloads.map(({ spec }) => spec));
-  if (unmodelled.length > 0) assumptions.add(`Not modelled, though a start may wait for it: ${unmodelled.join(', ')}.`);
+  if (unmodelled.length > 0) assumptions.add(`Not simulated, although it can delay a start: ${unmodelled.join(', ')}.`);
 }
 
 /** Returns sentences about the images whose sizes the user did not give: how many are known, and how many are drawn. */
@@ -72,8 +72,8 @@ function sizeNotes(origins: readonly ImageOrigin[], all: number): string[] {
   return [
     ...(known === 0
       ? []
-      : [`The sizes of ${of(known)} are taken from public documents, some of a near version (windlass images lists them).`]),
-    ...(drawn === 0 ? [] : [`The sizes and layers of ${of(drawn)} are drawn, by what their names say (source: assumed).`]),
+      : [`The sizes of ${of(known)} are from public documents, some for a similar version (windlass images lists them).`]),
+    ...(drawn === 0 ? [] : [`The sizes and layers of ${of(drawn)} are estimated from their names (source: assumed).`]),
   ];
 }
 
@@ -91,7 +91,7 @@ function restartNotes(nodes: readonly BuiltNode[], pods: readonly PodSpec[]): Re
     if (!isOn('ContainerRestartRules')) notes.add('Restart policies of single containers are dropped where ContainerRestartRules is off.');
     else if (actions.flat().includes('RestartAllContainers') && !isOn('RestartAllContainersOnContainerExits'))
       notes.add(
-        'Where RestartAllContainersOnContainerExits is off the API server refuses the action RestartAllContainers; here it does nothing.',
+        'Where RestartAllContainersOnContainerExits is off, the API server refuses the action RestartAllContainers; in the run it does nothing.',
       );
   }
   return notes;

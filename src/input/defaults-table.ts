@@ -43,7 +43,7 @@ export const defaultsTable: readonly Default[] = [
     name: 'sandbox image',
     value: `${sandboxImageBytes() / 1000}kB, one layer`,
     mark: 'published',
-    source: 'a listing of `crictl images` with pause:3.10; other tags and names are taken for as large',
+    source: 'a listing of `crictl images` with pause:3.10; other tags and names count as equally large',
     where: 'Scenario images, --image-size',
   },
   ...[containerd24, containerd17, containerd16, criO].map(sandboxImageDefault),

@@ -23,7 +23,7 @@ export const defaults = [
     name: 'stopsIn',
     value: '500ms',
     mark: 'assumed',
-    source: 'a process that heeds SIGTERM',
+    source: 'a process that obeys SIGTERM',
     where: 'Scenario containers[].stopsIn',
   },
   {

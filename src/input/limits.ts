@@ -16,4 +16,4 @@ export const limits = {
 
 /** What to do with an input above a limit. */
 export const lessInput =
-  'leave out what makes no pods: kubectl get deploy,sts,ds,cronjob,node -A -o yaml has all that counts in most clusters; or a part of the nodes';
+  'leave out objects that make no pods (kubectl get deploy,sts,ds,cronjob,node -A -o yaml is enough for most clusters), or some of the nodes';

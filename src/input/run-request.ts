@@ -237,7 +237,7 @@ export function checkRunRequest(request: RunRequest, problems: Problems): void {
 
 /** Returns the error for a value that a check refuses. */
 export function refusalOf(value: string | number, { noun, expected }: Check): { readonly message: string; readonly expected: string } {
-  return { message: `${shownValue(value)} is no ${noun}`, expected };
+  return { message: `${shownValue(value)} is not a valid ${noun}`, expected };
 }
 
 /** Returns the request without empty entries, in the order of the rows: equal requests are equal as JSON. */

@@ -39,7 +39,7 @@ export const podCounts = z.strictObject({
 export const timesToRunning = z
   .strictObject({ p50: ms('half of the pods'), p90: ms('90 % of them'), p99: ms('99 % of them'), max: ms('the slowest') })
   .nullable()
-  .meta({ description: 'from the arrival of a pod until all its containers ran, by nearest rank, in ms; null: no pod came to run' });
+  .meta({ description: 'from the arrival of a pod until all its containers ran, by nearest rank, in ms; null: no pod started' });
 
 export const startupFigures = z
   .strictObject({
@@ -126,7 +126,7 @@ export const sizeRange = z
     slowestMs: z
       .strictObject({ min: ms('over these runs'), max: ms('over these runs') })
       .nullable()
-      .meta({ description: 'time to running of the slowest pod; null: no pod came to run' }),
+      .meta({ description: 'time to running of the slowest pod; null: no pod started' }),
     sentence: text('for people'),
   })
   .meta({ description: 'what the answer would be with other sizes; absent: every size is known' });

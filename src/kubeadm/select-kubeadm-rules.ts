@@ -17,7 +17,7 @@ export const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [cric
  */
 export function selectKubeadmRules(version: string): KubeadmSelection {
   const match = /^v?([0-9]+)\.([0-9]+)(?:\.([0-9]+))?(?:[-+].*)?$/.exec(version);
-  if (match === null) return { error: `${JSON.stringify(version)} is no Kubernetes version; write it like 1.36 or v1.36.3` };
+  if (match === null) return { error: `${JSON.stringify(version)} is not a Kubernetes version; write it like 1.36 or v1.36.3` };
   const release = `${Number(match[1])}.${Number(match[2])}`;
   const rules = kubeadmReleases.findLast((known) => isReleaseAtLeast(release, known.release));
   if (rules === undefined)

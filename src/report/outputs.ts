@@ -11,7 +11,7 @@ export const outputs = {
   timeline: { words: 'a row for each container: when it waited, pulled and ran, and why' },
   events: { words: 'all events, as kubectl events lists them' },
   pods: { words: 'as kubectl get pods lists them' },
-  describe: { words: 'as kubectl describe pod tells them' },
+  describe: { words: 'as kubectl describe pod shows them' },
   prometheus: { words: "the kubelets' metrics, as their /metrics pages have them" },
   summary: { words: 'times, pulls, bytes and failures' },
   json: { words: 'the summary as JSON' },

@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describeInBrowser('a report from disk', (use) => {
   test.each(['light', 'dark'] as const)('complains of nothing, asks for nothing, and is accessible (%s)', async (colorScheme) => {
     const { page, complaints, requests } = await opened(use(), 'web.html', { colorScheme });
-    expect(await page.locator('.answer .first').textContent()).toMatch(/^All 6 pods came to run/);
+    expect(await page.locator('.answer .first').textContent()).toMatch(/^All 6 pods started/);
     expect(await page.locator('svg.timeline rect').count()).toBeGreaterThan(20);
     expect(await page.locator('svg.chart path, svg.chart rect').count()).toBeGreaterThan(20);
     expect(await seriousFindings(page)).toEqual([]);

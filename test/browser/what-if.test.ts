@@ -48,7 +48,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     // The sign says less or more, word and colour whether that is good; rows and figures alike.
     await expect.poll(() => row.locator('.what-if-change').textContent()).toMatch(/^−[\d\s ms]+ better$/);
     await expect.poll(() => page.locator('.timeline-gain.timeline-better').first().textContent()).toMatch(/^−/);
-    await expect.poll(() => page.locator('.shell-answer > p').textContent()).toMatch(/^All \d+ pods came to run, the slowest /);
+    await expect.poll(() => page.locator('.shell-answer > p').textContent()).toMatch(/^All \d+ pods started, the slowest /);
     await page.getByRole('button', { name: 'Reset serializeImagePulls' }).click();
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Another seed' }).click();

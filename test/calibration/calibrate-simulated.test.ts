@@ -56,10 +56,10 @@ test('the log of containerd 1.6, which has no sizes, and the events, which have:
   const events = [readEvents({ name: 'e.json', text: eventsJson(run.records) })];
   const alone = calibrate({ logs, events: [], histograms: [], runtime: 'containerd://1.6' });
   expect(alone.link).toBeUndefined();
-  expect(alone.thrownAway).toContainEqual({ reason: 'a pull whose size nothing tells', count: expect.any(Number) });
+  expect(alone.thrownAway).toContainEqual({ reason: 'a pull without a known size', count: expect.any(Number) });
   const both = calibrate({ logs, events, histograms: [], runtime: 'containerd://1.6' });
   expect(both.pullsSeen).toBe(15);
-  expect(both.thrownAway).toContainEqual({ reason: 'an event of a pull that the log tells of too', count: 15 });
+  expect(both.thrownAway).toContainEqual({ reason: 'an event of a pull that is in the log too', count: 15 });
   expect(isWithin(both.link, run.truth.linkBytesPerSecond)).toBe(true);
 });
 

@@ -83,7 +83,7 @@ test('a pull that failed or has no size takes those beside it along, one of an i
     '3 a failed pull',
     '2 a message of an unknown form',
     '2 a pull beside one that failed or has no size',
-    '1 a pull whose size nothing tells',
+    '1 a pull without a known size',
   ]);
 });
 

@@ -107,7 +107,7 @@ nodes:
     link: 100MB/s
     # what the disk writes and the processors take in cannot be told from the link, and is in it
     diskBandwidth: unlimited
-    # cpus are not in these files: \`kubectl get nodes -o yaml\` tells them
+    # cpus are not in these files: \`kubectl get nodes -o yaml\` shows them
     timings:
       # 30MB/s or more, from 1 pull
       unpack: 40MB/s
@@ -145,7 +145,7 @@ test('as a Scenario: of what is not known there is no line, of a bound there is 
     `${kind}nodes:
   defaults:
     timings:
-      # not told by the files: at least 4MB/s
+      # not in these files: at least 4MB/s
       unpack: 4MB/s
 registries:
   "a":

@@ -72,7 +72,7 @@ test('a figure of which only a bound is known is written as the bound, and said 
   };
   const text = scenarioFragment(calibration, ['x']);
   expect(text).toContain('    # 128MB/s or more, from 3 pulls\n    link: 128MB/s\n');
-  expect(text).toContain('      # not told by the files: at least 40MB/s\n      unpack: 110MB/s\n');
+  expect(text).toContain('      # not in these files: at least 40MB/s\n      unpack: 110MB/s\n');
   expect(calibrationText(calibration)).toMatch(/≥ 128MB\/s +128MB\/s or more +open /);
 });
 

@@ -32,7 +32,7 @@ test('--report alone writes the file, prints nothing, and leaves nothing beside 
   expect(stderr).toMatch(/^windlass: the report is in alone\.html$/m);
   expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   const { document } = parseHTML(inFolder('alone.html'));
-  expect(document.querySelector('.answer .first')?.textContent).toMatch(/^The pod came to run/);
+  expect(document.querySelector('.answer .first')?.textContent).toMatch(/^The pod started/);
   expect(document.querySelector('pre code')?.textContent).toBe('windlass run web.yaml --set registryPullQPS=2 --seed 1');
 });
 
@@ -70,11 +70,11 @@ test('-o perfetto writes a trace that keeps the rules of the format', async () =
 });
 
 test.each([
-  [['--report', 'x.html', '--seeds', '3'], '--report does not go with --seeds'],
-  [['--report', 'x.html', '--at', '5s'], '--at goes with what -o prints'],
+  [['--report', 'x.html', '--seeds', '3'], '--report cannot be used with --seeds'],
+  [['--report', 'x.html', '--at', '5s'], '--at needs -o'],
   [['--report', 'x.html', '--out', 'y.txt'], '--out is where -o writes'],
   [['--report', 'x.html', '-o', 'json', '--out', 'x.html'], 'name the same file'],
-  [['-o', 'perfetto', '--at', '5s'], '--at does not go with -o perfetto'],
+  [['-o', 'perfetto', '--at', '5s'], '--at cannot be used with -o perfetto'],
   [['--report', 'none/x.html'], 'there is no folder'],
 ])('%j is refused with what to do', async (words, message) => {
   const { code, stderr } = await runInProcess(['run', 'web.yaml', ...words], cwd);

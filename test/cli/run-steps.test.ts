@@ -39,7 +39,7 @@ it('gives a trace that is checked with the same verdicts', async () => {
 it.each([[['-o', 'events']], [[]], [['--report', 'r.html']], [['--seeds', '2']]])('goes with -o trace only: %s', async (options) => {
   const { code, stderr } = await runInProcess(['run', example, '--steps', ...options]);
   expect(code).toBe(2);
-  expect(stderr).toContain('--steps goes with -o trace: steps are lines of a trace, and no other output has them');
+  expect(stderr).toContain('--steps needs -o trace: steps are lines of a trace, and no other output has them');
 });
 
 it('says where it cannot write, and leaves nothing there', async () => {
@@ -53,5 +53,5 @@ it('says where it cannot write, and leaves nothing there', async () => {
 it('does not go with --inspect, and says what does', async () => {
   const { code, stderr } = await runInProcess(['run', example, '-o', 'trace', '--steps', '--inspect']);
   expect(code).toBe(2);
-  expect(stderr).toContain('--inspect does not go with --steps: write the trace, then: windlass inspect TRACE');
+  expect(stderr).toContain('--inspect cannot be used with --steps: write the trace, then: windlass inspect TRACE');
 });

@@ -25,8 +25,8 @@ test('-o describe --pod prints the pods that fit', async () => {
 });
 
 test.each([
-  ['pods', '--pod', 'nope', 'windlass: --pod nope: no pod of this run is named so\n'],
-  ['describe', '--node', 'node1', 'windlass: --node node1: no node of this run is named so; did you mean node-1?\n'],
+  ['pods', '--pod', 'nope', 'windlass: --pod nope: no pod of this run has this name\n'],
+  ['describe', '--node', 'node1', 'windlass: --node node1: no node of this run has this name; did you mean node-1?\n'],
 ])('-o %s %s %s says that nothing is named so', async (output, option, name, warning) => {
   const { stdout, stderr, code } = await runInProcess(['run', rollout, '-o', output, option, name]);
   expect([code, stdout.trim()]).toEqual([2, '']);
@@ -40,8 +40,8 @@ test('-o describe --node describes the node', async () => {
 });
 
 test.each([
-  [['-o', 'trace', '--pod', 'web'], '--pod web does not go with -o trace, which is the whole run'],
-  [['--report', 'r.html', '--owner', 'web', '--node', 'n*'], '--node n* --owner web goes with what -o prints'],
+  [['-o', 'trace', '--pod', 'web'], '--pod web cannot be used with -o trace, which is the whole run'],
+  [['--report', 'r.html', '--owner', 'web', '--node', 'n*'], '--node n* --owner web needs -o'],
 ])('%j is refused', async (options, message) => {
   const { stderr, code } = await runInProcess(['run', rollout, ...options]);
   expect(code).toBe(2);

@@ -164,7 +164,7 @@ describe('what is not known', () => {
       "the kubelets' settings: add `kubectl get --raw /api/v1/nodes/NODE/proxy/configz`",
       'what was pulled, and how long it took: add `events` to kubectl get',
       'the sizes of shop/web:2',
-      "the nodes' links: no pull in the events tells them",
+      "the nodes' links: no pull in the events shows them",
       'how far the registries are',
     ]);
   });

@@ -136,7 +136,7 @@ describe('the effect that each example is about', () => {
     const shown = await outputOf('run examples/events-that-hide -o describe --for 2h30m');
     const [, times = '0'] = /BackOff +\S+ \(x(\d+) over (?:2h\d*m?|1[45]\dm)\)/.exec(shown) ?? [];
     expect(Number(times)).toBeGreaterThan((5_700 / 22) * 2.4);
-    const [above = '', below = ''] = shown.split('what kubectl describe does not tell');
+    const [above = '', below = ''] = shown.split('what kubectl describe does not show');
     expect(above).not.toContain('Failed to pull image');
     expect(below).toContain('Failed to pull image');
   });

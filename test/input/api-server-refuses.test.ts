@@ -5,14 +5,14 @@ const container = '{ containers: [{ name: a, image: b }] }';
 
 // ValidatePodName, ValidateNamespaceName and validateContainers of pkg/apis/core/validation (v1.36.3).
 test.each([
-  [podYaml('Web_1', container), '3:19 NAME "Web_1" is no name that an API server takes'],
-  [podYaml('"-x"', container), '3:19 NAME "-x" is no name that an API server takes'],
+  [podYaml('Web_1', container), '3:19 NAME "Web_1" is not a name that an API server accepts'],
+  [podYaml('"-x"', container), '3:19 NAME "-x" is not a name that an API server accepts'],
   [podYaml('x'.repeat(254), container), expect.stringContaining('3:19 NAME')],
-  [podYaml('x, namespace: a.b', container), '3:33 NAME "a.b" is no namespace that an API server takes'],
-  [podYaml('x', '{ containers: [{ name: a.b, image: b }] }'), '4:30 NAME "a.b" is no name of a container that an API server takes'],
+  [podYaml('x, namespace: a.b', container), '3:33 NAME "a.b" is not a namespace that an API server accepts'],
+  [podYaml('x', '{ containers: [{ name: a.b, image: b }] }'), '4:30 NAME "a.b" is not a name of a container that an API server accepts'],
   [
     podYaml('x', '{ volumes: [{ name: V }], containers: [{ name: a, image: b }] }'),
-    '4:27 NAME "V" is no name of a volume that an API server takes',
+    '4:27 NAME "V" is not a name of a volume that an API server accepts',
   ],
 ])('names that it refuses are refused: %#', (text, error) => {
   expect(refused(text)).toEqual([error]);
@@ -80,7 +80,7 @@ test('a size and a platform that lack something are refused', () => {
     '8:27 WRONG_VALUE images[0].size must be a size with its unit, such as 300MB or 300B, not 300',
   ]);
   expect(refused(pod, { imageSizes: ['b=300'] })).toEqual(['--image-size b=300 OPTION "300" has no unit']);
-  expect(refused(pod, { platform: 'foo' })).toEqual(['--platform foo OPTION "foo" is no platform']);
+  expect(refused(pod, { platform: 'foo' })).toEqual(['--platform foo OPTION "foo" is not a valid platform']);
 });
 
 // SetFromMap of component-base's featuregate and ParseThresholdConfig of pkg/kubelet/eviction (v1.36.3): the kubelet does not start.
@@ -175,7 +175,7 @@ describe('what would keep pods away', () => {
     const pods = ['x', 'y'].map((name) => podYaml(name, '{ nodeName: n, containers: [{ name: a, image: b }] }'));
     const { input, warnings } = accepted(stream(tainted('n', '{ key: k, value: v, effect: NoExecute }'), ...pods));
     expect(warnings).toEqual([
-      'Pod/x, Pod/y may not run on node n (node(s) had untolerated taint {k: v}), but spec.nodeName says so: it is heeded',
+      'Pod/x, Pod/y may not run on node n (node(s) had untolerated taint {k: v}), but spec.nodeName names it: Windlass obeys spec.nodeName',
     ]);
     expect(input.pods.map(({ nodeName }) => nodeName)).toEqual(['n', 'n']);
   });

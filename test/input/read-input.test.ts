@@ -116,7 +116,7 @@ describe('what is assumed is said', () => {
   test('what a kubelet without sidecars makes of init containers, and how long they run', () => {
     const init = (policy: string) =>
       podYaml('x', `{ initContainers: [{ name: i, image: b${policy} }], containers: [{ name: a, image: b }] }`);
-    const long = 'Init containers run for 1s (where no Scenario says how long: initContainerDuration, containers).';
+    const long = 'Init containers run for 1s unless a Scenario says otherwise (initContainerDuration, containers).';
     const none = 'This kubelet has no sidecars: every init container runs to its end.';
     const of = (policy: string, version: string) =>
       said(init(policy), scenarioYaml(`nodes: { defaults: { kubeletVersion: "${version}" } }`)).filter(
@@ -136,7 +136,7 @@ describe('what is assumed is said', () => {
 
   test('how many sizes are drawn', () => {
     const two = podYaml('x', '{ containers: [{ name: a, image: b }, { name: c, image: d }] }');
-    expect(said(pod)).toContain('The sizes and layers of 1 of 1 image are drawn, by what their names say (source: assumed).');
+    expect(said(pod)).toContain('The sizes and layers of 1 of 1 image are estimated from their names (source: assumed).');
     const split = accepted(two, { imageSizes: ['b=1MB', 'd=1MB'] }).input.assumptions;
     expect(split).toContain('The layers of 2 images of known size.');
     expect(split.join()).not.toContain('drawn');

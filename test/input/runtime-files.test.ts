@@ -48,7 +48,7 @@ root = "/var/lib/containerd"
       imagePullProgressTimeoutMicros: 90e6,
       snapshotter: 'native',
     });
-    expect(assumptions).toContain('etc/config.toml: 1 setting without a part in pulls ignored.');
+    expect(assumptions).toContain('etc/config.toml: 1 setting without effect on pulls ignored.');
   });
 
   it.each([
@@ -130,7 +130,7 @@ root = "/var/lib/containerd"
     expect(refused(config(`${head}# comment\nimage_pull_progress_timeout = "5 minutes"\n`))).toContain('etc/config.toml:4:31: ');
     expect(refused(config(`${head}registry.mirrors = 3\n`))).toContain('etc/config.toml:3:20: ');
     expect(refused(config('version = 3\n[plugins\n'))).toMatch(/^etc\/config\.toml:2:\d+: not valid TOML: /);
-    expect(refused(config('a = 1'))).toMatch(/nobody can tell which file of a runtime this is\n.*hosts\.toml/);
+    expect(refused(config('a = 1'))).toMatch(/this is not a known file of a container runtime\n.*hosts\.toml/);
   });
 
   it('gives way to an option and to what the Scenario says of a node, not to what it says of all', () => {
@@ -176,14 +176,14 @@ describe('hosts.toml', () => {
     const server = { name: 'hosts.toml', text: 'server = "https://r.io"\n[host."https://m.io"]\n' };
     expect(accepted([server]).node.registryHosts?.['r.io']?.map(({ host }) => host)).toEqual(['m.io', 'r.io']);
     expect(refused({ name: 'hosts.toml', text: '[host."https://m.io"]\n' })).toMatch(
-      /nobody can tell which registry.*\n.*certs\.d\/docker\.io/s,
+      /does not say which registry.*\n.*certs\.d\/docker\.io/s,
     );
   });
 
   it('says what it has that is no part of a simulation', () => {
     const text = '[host."https://m.io"]\nskip_verify = true\nca = "x.pem"\nfoo = 1\n';
     expect(accepted([hosts('docker.io', text)]).assumptions).toContain(
-      'certs.d/docker.io/hosts.toml: ca, skip_verify and 1 unknown setting ignored: no part of a simulation.',
+      'certs.d/docker.io/hosts.toml: ca, skip_verify and 1 unknown setting ignored: not simulated.',
     );
   });
 
@@ -192,7 +192,7 @@ describe('hosts.toml', () => {
     expect(wrong).toMatch(/^certs\.d\/docker\.io\/hosts\.toml:2:18: /);
     expect(wrong).toContain('pull, resolve, push or referrers');
     expect(wrong).not.toContain('hunter2');
-    expect(refused(hosts('docker.io', '[host."ftp://m.io"]\n'))).toContain('no address of a registry');
+    expect(refused(hosts('docker.io', '[host."ftp://m.io"]\n'))).toContain('not an address of a registry');
   });
 });
 
@@ -201,7 +201,7 @@ describe('crio.conf', () => {
     const file = { name: 'crio.conf', text: '[crio.image]\npull_progress_timeout = "30s"\n[crio.api]\nlisten = "x"\n' };
     const { node, assumptions } = accepted([file], { runtime: 'cri-o://1.33' });
     expect(node.runtimeOptions).toEqual({ imagePullProgressTimeoutMicros: 30e6 });
-    expect(assumptions).toContain('crio.conf: 1 setting without a part in pulls ignored.');
+    expect(assumptions).toContain('crio.conf: 1 setting without effect on pulls ignored.');
   });
 
   it('changes nothing on a node of containerd, and a sentence says so', () => {

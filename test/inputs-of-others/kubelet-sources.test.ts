@@ -105,8 +105,8 @@ describe("kubeadm's JSON patch", () => {
       'patches/kubeletconfiguration+json.json:5:12 invalid configuration: maxPods must be a whole number of 32 bits, not "x"',
     ]);
     expect(errorsOf([patch({ op: 'move', from: '/a', path: '/maxPods' }, { op: 'add', path: '/a/b/c', value: 1 })])).toEqual([
-      'patches/kubeletconfiguration+json.json:2:2 a step of a JSON patch that is not read: "move" /maxPods',
-      'patches/kubeletconfiguration+json.json:7:2 a step of a JSON patch that is not read: "add" /a/b/c',
+      'patches/kubeletconfiguration+json.json:2:2 this step of a JSON patch is not supported: "move" /maxPods',
+      'patches/kubeletconfiguration+json.json:7:2 this step of a JSON patch is not supported: "add" /a/b/c',
     ]);
   });
 });
@@ -206,7 +206,7 @@ describe('what is wrong is told where it stands', () => {
       'node-config.yaml:10:5 EKS NodeConfig: spec.kubelet.flags must be a list of flags, not a list of 2',
     ]);
     expect(read([changed('kubespray.yml', 'kubelet_max_pods: 29', 'kubelet_max_pods: "{{ pods }}"')]).warnings).toEqual([
-      'kubespray.yml:2:19: kubespray variables: kubelet_max_pods is a template that nobody filled in; it is not read',
+      'kubespray.yml:2:19: kubespray variables: kubelet_max_pods is a template that is not filled in; it is ignored',
     ]);
   });
 
@@ -234,7 +234,7 @@ test('settings of some nodes only are told and not read', () => {
   const { kubelet, warnings } = read([cluster('max-pods: "9"')]);
   expect(kubelet?.maxPods).toBe(110);
   expect(warnings).toEqual([
-    'kind.yaml:6:5: kind Cluster: nodes[0].kubeadmConfigPatches[0] is about some nodes, and all nodes of a run share one configuration; it is not read',
+    'kind.yaml:6:5: kind Cluster: nodes[0].kubeadmConfigPatches[0] applies to some nodes only, and all nodes of a run share one configuration; it is ignored',
   ]);
 });
 

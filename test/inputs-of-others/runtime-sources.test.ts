@@ -152,7 +152,7 @@ describe('errors have their places', () => {
     ],
     ['node-config-containerd.yaml', '"90s"', '"soon"', '10:37 plugins.io.containerd.cri.v1.images.image_pull_progress_timeout must be'],
     ['node-config-containerd.yaml', '= false', '= ', '9:33 not valid TOML: '],
-    ['registries.yaml', 'https://cache.example', 'ftp://cache.example', '9:17 no address of a registry'],
+    ['registries.yaml', 'https://cache.example', 'ftp://cache.example', '9:17 not an address of a registry'],
     ['registries.yaml', 'mirrors:', 'mirrors: 3\nold:', '1:10 k3s registries: mirrors must be mirrors by registry, not 3'],
     ['k3s-runtime.yaml', 'registry.example/pause:3.10', 'Pause', '2:14 pause-image must be an image name'],
     ['talos-documents.yaml', 'name: docker.io', 'name: 3', '7:1 Talos documents: the document must be'],

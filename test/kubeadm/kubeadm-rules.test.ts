@@ -25,7 +25,7 @@ describe('the rules of a version', () => {
   });
 
   it('of no version, and of one that is too old, are an error', () => {
-    expect(selectKubeadmRules('latest')).toEqual({ error: '"latest" is no Kubernetes version; write it like 1.36 or v1.36.3' });
+    expect(selectKubeadmRules('latest')).toEqual({ error: '"latest" is not a Kubernetes version; write it like 1.36 or v1.36.3' });
     expect(selectKubeadmRules('1.20')).toEqual({ error: 'kubeadm 1.20 is older than 1.27, the oldest release known here' });
   });
 });

@@ -159,7 +159,7 @@ describe('what a screen reader says', () => {
 
   test('of a run, and of a what-if beside it', async () => {
     const { session, last, news } = await shown();
-    expect(news()).toBe('No pod came to any node.');
+    expect(news()).toBe('No pod is on a node.');
     session.send({ type: 'SETTINGS.CHANGED', settings: parallel });
     expect(news()).toBe('Running with the changed settings.');
     const made = emptyRun(2, 2_000);

@@ -21,7 +21,7 @@ export function mergePulls(pulls: readonly ObservedPull[], skips: SkipCount): Ob
   for (const list of logged.values()) list.sort((a, b) => a.endMicros - b.endMicros);
   const kept = pulls.filter((pull) => {
     const twice = pull.from === 'events' && isLogged(pull, logged.get(pull.reference) ?? []);
-    if (twice) skips.add('an event of a pull that the log tells of too');
+    if (twice) skips.add('an event of a pull that is in the log too');
     return !twice;
   });
   return kept

@@ -44,7 +44,7 @@ function bugsOf(version: string): readonly KnownBug[] {
   if (release !== undefined) return knownBugsOf(release);
   throw new CommandError(
     exitCode.usage,
-    `--kubelet-version: ${JSON.stringify(version)} is no kubelet version; write it like 1.36 or v1.36.3`,
+    `--kubelet-version: ${JSON.stringify(version)} is not a kubelet version; write it like 1.36 or v1.36.3`,
   );
 }
 

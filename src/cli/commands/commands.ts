@@ -59,7 +59,7 @@ export const commands: readonly CommandRow[] = [
   {
     name: 'explain',
     group: 'Ask',
-    description: 'tell why a container ran so late, and what would have been earlier',
+    description: 'show why a container started so late, and what would make it earlier',
     load: async () => (await import('./explain-command.ts')).explainCommand,
   },
   {
@@ -83,7 +83,7 @@ export const commands: readonly CommandRow[] = [
   {
     name: 'images',
     group: 'Inputs',
-    description: 'show how large the images are, and who says so',
+    description: 'show the sizes of the images, and their sources',
     load: async () => (await import('./images-command.ts')).imagesCommand,
   },
   {

@@ -38,8 +38,8 @@ interface CompareOptions extends WhatIfOptions, VariantOptions {
 
 const help: CommandHelp = {
   about: [
-    'A variant is a list of changes and files, separated by spaces. With one variant the input as it is is the other; without any, each input is a variant of its own.',
-    'All variants are run with the same seeds, and so with the same luck: what differs comes from the changes. Each figure has its mean difference and the interval in which that lies with 95 %. Where the interval reaches to 0, no difference is shown.',
+    'A variant is a list of changes and files, separated by spaces. With one variant, the unchanged input is the other; without any, each input is a variant of its own.',
+    'All variants run with the same seeds, so differences come from the changes. Each figure has its mean difference and the interval in which that lies with 95 %. Where the interval reaches to 0, no difference is shown.',
   ],
   lists: [
     { title: 'Changes', rows: changeRows },

@@ -37,7 +37,7 @@ import type { AddCommand } from './add-command.ts';
 const help: CommandHelp = {
   about: [
     'Tells what a container waited for, one cause after the other, from the arrival of its pod on the node until it ran. The times add up. Where it waited for a slot, a layer or the link, the pods that had it are named. Below stands what would have been otherwise: each line is a run with one change, and the command that shows it.',
-    '--pod names a pod or a container: web-0, default/web-0, web-0/app, default/web-0/app. Of a pod it is the container that came to run last. Without --pod it is the container that took longest of all.',
+    '--pod names a pod or a container: web-0, default/web-0, web-0/app, default/web-0/app. Of a pod it is the container that started last. Without --pod it is the container that took longest of all.',
   ],
   examples: [
     ['Which container took longest, and why?', 'windlass explain deployment.yaml'],
@@ -69,14 +69,16 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
   addRequestOptions(command)
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them; or a trace')
     .option('--pod <name>', 'the pod or container, such as web-0 or default/web-0/app (default: the one that took longest)')
-    .option('--fleet', 'of all pods: how much time went where, by cause, fault, image, registry and node')
+    .option('--fleet', 'for all pods: where the time went, by cause, fault, image, registry and node')
     .option('--fixed-at <time>', 'when the cause goes away, such as 5m: when pods try again and run, and what shortens it', durationMicros)
     .option('--broken <image>', 'with --fixed-at: an image that cannot be pulled until then; repeatable', repeatable)
     .option('--path-only', 'no other runs')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
     .option('--out <file>', 'write to this file instead of stdout')
     .addOption(
-      new Option('--engine <name>', 'who runs the statecharts; the same bytes by either').choices(engineNames).default(defaultEngine),
+      new Option('--engine <name>', 'the engine that runs the statecharts; both give the same bytes')
+        .choices(engineNames)
+        .default(defaultEngine),
     )
     .option(...quietOption)
     .action(async (inputs: string[], options: ExplainOptions) => end(await explain(inputs, options, terminal)));
@@ -85,12 +87,11 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
 async function explain(inputs: readonly string[], options: ExplainOptions, terminal: Terminal): Promise<ExitCode> {
   const sources = await readSources(inputs, terminal);
   if (options.fleet === true && options.pod !== undefined)
-    throw new CommandError(exitCode.usage, '--fleet tells of all pods, and --pod of one');
+    throw new CommandError(exitCode.usage, '--fleet is about all pods, and --pod about one');
   const [first] = sources;
-  if (options.broken !== undefined && options.fixedAt === undefined)
-    throw new CommandError(exitCode.usage, '--broken goes with --fixed-at');
+  if (options.broken !== undefined && options.fixedAt === undefined) throw new CommandError(exitCode.usage, '--broken needs --fixed-at');
   if (options.fixedAt !== undefined && (options.fleet === true || options.pod !== undefined))
-    throw new CommandError(exitCode.usage, '--fixed-at tells of all pods that wait then; it goes with neither --fleet nor --pod');
+    throw new CommandError(exitCode.usage, '--fixed-at is about all pods that wait at that time; leave out --fleet and --pod');
   if (sources.length === 1 && first !== undefined && isTrace(first)) {
     const read = readTrace(first.text);
     if (!read.ok) throw new CommandError(exitCode.input, `${first.name}:${read.line}: this is not a trace\n${read.message}`);
@@ -176,7 +177,7 @@ function orNoSuch(found: FoundContainer, name: string | undefined): Explained {
   if ('path' in found) return found;
   if (name === undefined) throw new CommandError(exitCode.input, 'there is no container in this run to explain');
   const hint = found.near === undefined ? '' : `; did you mean ${found.near}?`;
-  throw new CommandError(exitCode.usage, `--pod ${name}: no pod or container of this run is named so${hint}`);
+  throw new CommandError(exitCode.usage, `--pod ${name}: no pod or container of this run has this name${hint}`);
 }
 
 function put(

@@ -138,7 +138,8 @@ function withTag(image: string): string {
 
 function checkUsage({ parallel, as }: PrePullOptions, pullsInParallel: boolean, version: string): void {
   const wrong = (message: string) => new CommandError(exitCode.usage, message);
-  if (parallel === true && as === 'config') throw wrong('--parallel does not go with --as config, which always pulls one after the other');
+  if (parallel === true && as === 'config')
+    throw wrong('--parallel cannot be used with --as config, which always pulls one after the other');
   if (parallel === true && !pullsInParallel) throw wrong(`--parallel: kubeadm ${version} pulls one after the other; it came with 1.30`);
 }
 

@@ -193,13 +193,11 @@ function checkUsage(inputs: readonly string[], options: RunOptions): void {
   const { output, out, report, steps, inspect, at, seeds, failOn } = options;
   const wrong = (message: string) => new CommandError(exitCode.usage, message);
   if (inputs.length === 0)
-    throw wrong('run needs something to run, such as: windlass run deployment.yaml\n(windlass run --help has more examples)');
-  if (steps === true && output !== 'trace')
-    throw wrong('--steps goes with -o trace: steps are lines of a trace, and no other output has them');
+    throw wrong('run needs an input, such as: windlass run deployment.yaml\n(windlass run --help has more examples)');
+  if (steps === true && output !== 'trace') throw wrong('--steps needs -o trace: steps are lines of a trace, and no other output has them');
   if (at !== undefined && (output === 'trace' || output === 'perfetto'))
-    throw wrong(`--at does not go with -o ${output}, which is the whole run`);
-  if (at !== undefined && report !== undefined && output === undefined)
-    throw wrong('--at goes with what -o prints: a report tells the whole run');
+    throw wrong(`--at cannot be used with -o ${output}, which is the whole run`);
+  if (at !== undefined && report !== undefined && output === undefined) throw wrong('--at needs -o: a report shows the whole run');
   if (out !== undefined && report !== undefined && output === undefined && inspect === undefined)
     throw wrong('--out is where -o writes: give -o too, or --report alone');
   if (out !== undefined && out === report) throw wrong('--out and --report name the same file');
@@ -207,16 +205,16 @@ function checkUsage(inputs: readonly string[], options: RunOptions): void {
   const shown = filter === undefined ? '' : filterText(filter);
   if (filter !== undefined && output === 'trace')
     throw wrong(
-      `${shown} does not go with -o trace, which is the whole run: records point to others. Filter what you make of it, such as -o csv`,
+      `${shown} cannot be used with -o trace, which is the whole run: records point to others. Filter what you make of it, such as -o csv`,
     );
   if (filter !== undefined && report !== undefined && output === undefined)
-    throw wrong(`${shown} goes with what -o prints, such as -o csv: a report tells the whole run`);
+    throw wrong(`${shown} needs -o, such as -o csv: a report shows the whole run`);
   if (seeds === undefined) return;
   if (output !== undefined && !['summary', 'json', 'csv'].includes(output))
-    throw wrong(`--seeds goes with -o summary, json and csv: -o ${output} is about one run`);
-  if (at !== undefined) throw wrong('--at does not go with --seeds');
-  if (failOn !== undefined) throw wrong('--fail-on does not go with --seeds');
-  if (report !== undefined) throw wrong('--report does not go with --seeds: it tells one run; give it one --seed');
+    throw wrong(`--seeds works with -o summary, json and csv: -o ${output} is about one run`);
+  if (at !== undefined) throw wrong('--at cannot be used with --seeds');
+  if (failOn !== undefined) throw wrong('--fail-on cannot be used with --seeds');
+  if (report !== undefined) throw wrong('--report cannot be used with --seeds: it shows one run; give one --seed');
 }
 
 /** A file gets no colours unless they are forced, and does not depend on the width of the screen, because it is read elsewhere. */

@@ -52,7 +52,7 @@ interface SweepOptions extends WhatIfOptions {
 
 const help: CommandHelp = {
   about: [
-    'Runs every combination of the values with every seed. A combination that a kubelet refuses is told as that, and the others are run.',
+    'Runs every combination of the values with every seed. A combination that a kubelet refuses is reported, and the others are run.',
     'Values are a range (1..8, or 0..20..5 in steps of 5, or 100..300..100Mbit/s) or a list (5,10,20). Values that have commas of their own are separated by |.',
     'text and json have one row for each point: means and exact quantiles over its seeds. ndjson, csv and parquet have one row for each run, for data frames and SQL.',
   ],

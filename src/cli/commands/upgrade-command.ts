@@ -40,7 +40,7 @@ interface UpgradeOptions extends WhatIfOptions {
 
 const help: CommandHelp = {
   about: [
-    'The input is run under both releases. Which containers ask the registry, which texts differ and what a new default moves is told of the run with the first seed; the figures are over all seeds, which have the same luck under both.',
+    'The input is run under both releases. Which containers ask the registry, which texts differ and what a new default moves is told of the run with the first seed; the figures are over all seeds, with the same random draws under both.',
     'It exits with 4 if the second release refuses the configuration, as its kubelet would not start.',
   ],
   lists: [{ title: 'Conditions of --fail-if', rows: conditionRows }],
@@ -80,11 +80,11 @@ async function runUpgrade(inputs: readonly string[], options: UpgradeOptions, te
   });
   const request = requestOf(options);
   if (request.kubeletVersion !== undefined)
-    throw new CommandError(exitCode.usage, '--kubelet-version does not go with upgrade: --from and --to say the releases');
+    throw new CommandError(exitCode.usage, '--kubelet-version cannot be used with upgrade: --from and --to say the releases');
   const [from, to] = releasesOf(options);
   const warn = (line: string) => terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
   for (const { note } of [from, to]) if (note !== undefined) warn(note);
-  if (isReleaseAtLeast(from.release, to.release)) warn(`${to.version} is older than ${from.version}: this is the way back`);
+  if (isReleaseAtLeast(from.release, to.release)) warn(`${to.version} is older than ${from.version}: this is a downgrade`);
   await checkWritable(terminal.cwd, options.out);
   const sources = await readSources(inputs, terminal);
   const read = readInput(sources, { ...request, kubeletVersion: to.version });

@@ -7,11 +7,11 @@ export function checkReplayUsage({ inspect, actors, inspectorUrl, port, open, ou
   const wrong = (message: string) => new CommandError(exitCode.usage, message);
   if (inspect === undefined) {
     const lonely = { '--actors': actors, '--inspector-url': inspectorUrl, '--port': port, '--no-open': open ? undefined : open };
-    for (const [flag, value] of Object.entries(lonely)) if (value !== undefined) throw wrong(`${flag} goes with --inspect`);
+    for (const [flag, value] of Object.entries(lonely)) if (value !== undefined) throw wrong(`${flag} needs --inspect`);
     return;
   }
-  if (seeds !== undefined) throw wrong('--inspect does not go with --seeds: it replays one run; give it one --seed');
-  if (steps === true) throw wrong('--inspect does not go with --steps: write the trace, then: windlass inspect TRACE');
-  if (at !== undefined && output === undefined) throw wrong('--at does not go with --inspect, which replays the whole run');
+  if (seeds !== undefined) throw wrong('--inspect cannot be used with --seeds: it replays one run; give one --seed');
+  if (steps === true) throw wrong('--inspect cannot be used with --steps: write the trace, then: windlass inspect TRACE');
+  if (at !== undefined && output === undefined) throw wrong('--at cannot be used with --inspect, which replays the whole run');
   if (out !== undefined && out === report) throw wrong('--out and --report name the same file');
 }

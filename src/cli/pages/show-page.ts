@@ -42,7 +42,7 @@ async function bootOf(inputs: readonly string[], settings: RunRequest, terminal:
   const examples = await readExampleSources();
   if (inputs.length === 0) {
     if (Object.keys(settings).length > 0)
-      throw new CommandError(exitCode.usage, 'settings need something to run, such as: windlass ui deployment.yaml');
+      throw new CommandError(exitCode.usage, 'settings need an input, such as: windlass ui deployment.yaml');
     return { examples };
   }
   const { request, warnings } = pageRequest(await readSources(inputs, terminal), settings);

@@ -27,7 +27,7 @@ function assumedLines({ assumptions }: HeaderRecord, verbose: boolean): readonly
     told += 1;
   }
   const left = parts.length - told;
-  return [`${line} (-v tells ${left === 0 ? 'more' : `${left} more`})`];
+  return [`${line} (-v shows ${left === 0 ? 'more' : `${left} more`})`];
 }
 
 /** The sentence as a part of another: a first word that is a word, not a name or an acronym, begins small. */
@@ -39,7 +39,7 @@ function begun(sentence: string): string {
 export function describeEnd({ reason, at }: Pick<EndRecord, 'reason' | 'at'>, { horizonMs }: HeaderRecord): string {
   if (reason === 'settled') return `settled after ${durationText(at)}: nothing can happen any more`;
   if (reason === 'interrupted') return `interrupted at ${durationText(at)} of ${durationText(horizonMs)}: this is not the whole run`;
-  return `stopped at the horizon of ${durationText(horizonMs)}, with more to come; --for looks further`;
+  return `stopped at the horizon of ${durationText(horizonMs)}; more would happen later, which --for shows`;
 }
 
 /** Nodes under the same conditions share a line: `3 nodes (node-1 … node-3) · kubelet …`. */
@@ -69,10 +69,10 @@ export function describeKeptOut(
   const shown = verbose ? unplaced.length : unplacedMax;
   const [ignored, unknown] = [counted(ignoredKinds), counted(unknownKinds)];
   return [
-    ...(ignored.length === 0 ? [] : [`left aside, as kinds that pull no images: ${ignored.join(', ')}`]),
+    ...(ignored.length === 0 ? [] : [`ignored, because these kinds pull no images: ${ignored.join(', ')}`]),
     ...(unknown.length === 0
       ? []
-      : [`of kinds that may make pods which are not in the input (kubectl get pods has them): ${unknown.join(', ')}`]),
+      : [`of other kinds, whose controllers may make pods that are not in the input (kubectl get pods shows them): ${unknown.join(', ')}`]),
     ...unplaced.slice(0, shown).map(unplacedText),
     ...(unplaced.length > shown ? [`${unplaced.length - shown} more workloads have pods without a node (-v: all)`] : []),
   ];
@@ -90,11 +90,12 @@ export function describeKnownBugs(bugs: readonly KnownBugFigures[]): KnownBugsMe
   const crashing = bugs
     .filter(({ id }) => id === stripedLocksBug.id)
     .map((bug) => `known bug ${knownBugText(bug)}; each time the real kubelet crashes and starts anew, and this run went on instead`);
-  return { warnings: crashing, notes: [`known bugs met: ${knownBugNames(bugs)}; -v or \`windlass bugs\` tells more`] };
+  return { warnings: crashing, notes: [`known bugs met: ${knownBugNames(bugs)}; -v or \`windlass bugs\` shows more`] };
 }
 
-/** `90 pods of Deployment/web have no node and are left out: 0/1 nodes are available: 1 Too many pods.` */
+/** `90 pods of Deployment/web have no node and are not simulated: 0/1 nodes are available: 1 Too many pods.` */
 export function unplacedText({ workload, pods, reason }: NonNullable<HeaderRecord['unplaced']>[number]): string {
-  const who = pods === 1 ? `1 pod of ${workload} has no node and is left out` : `${pods} pods of ${workload} have no node and are left out`;
+  const who =
+    pods === 1 ? `1 pod of ${workload} has no node and is not simulated` : `${pods} pods of ${workload} have no node and are not simulated`;
   return visibleText(`${who}: ${reason}${reason.includes('Too many pods') ? ' (--nodes N, or a higher maxPods)' : ''}`);
 }

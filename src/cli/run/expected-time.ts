@@ -12,8 +12,8 @@ export function expectedTimeText(input: SimulationInput, seeds: number, workers:
   const times = seeds === 1 ? '' : `, ${seeds} seeds`;
   const settling = (seeds * reckonedSeconds(input, 0)) / workers;
   if (settling > longSeconds)
-    return `${countText(pods.length, 'pod')}${times}: expect about ${roughTimeText(settling * 1000)}; fewer pods${seeds === 1 ? '' : ' or seeds'} or a shorter --for take less, -q tells nothing`;
+    return `${countText(pods.length, 'pod')}${times}: expect about ${roughTimeText(settling * 1000)}; fewer pods${seeds === 1 ? '' : ' or seeds'} or a shorter --for take less; -q hides this`;
   const most = (seeds * reckonedSeconds(input, horizonMicros / 1e6)) / workers;
   if (most <= longSeconds) return undefined;
-  return `${durationText(horizonMicros / 1000)} of ${countText(nodes.length, 'node')}${times}: expect up to about ${roughTimeText(most * 1000)} where a pod never settles; a shorter --for takes less, -q tells nothing`;
+  return `${durationText(horizonMicros / 1000)} of ${countText(nodes.length, 'node')}${times}: expect up to about ${roughTimeText(most * 1000)} where a pod never settles; a shorter --for takes less; -q hides this`;
 }

@@ -57,7 +57,7 @@ export function unmatchedFilter(input: SimulationInput, filter: RunFilter): stri
     const pattern = patterns.find((one) => !matches(one));
     if (pattern === undefined) return [];
     const meant = didYouMean(pattern, [...new Set(names)]);
-    return `--${option} ${pattern}: no ${option} of this run is named so${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    return `--${option} ${pattern}: no ${option} of this run has this name${meant === undefined ? '' : `; did you mean ${meant}?`}`;
   });
   const isOfOne = asked.filter(({ patterns }) => patterns !== undefined).length === 1;
   if (wrong !== undefined || isOfOne || workloads.length > 0 || pods.some((pod) => showsPod(filter, pod))) return wrong;

@@ -57,10 +57,12 @@ export function addRunOptions(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--engine <name>', 'who runs the statecharts; the same bytes by either').choices(engineNames).default(defaultEngine),
+      new Option('--engine <name>', 'the engine that runs the statecharts; both give the same bytes')
+        .choices(engineNames)
+        .default(defaultEngine),
     )
     .addOption(
-      new Option('--workers <n>', 'threads for nodes that share nothing, and for seeds; the same bytes by any number')
+      new Option('--workers <n>', 'threads for independent nodes and for seeds; any number gives the same bytes')
         .argParser(workersAsked)
         .default('auto'),
     )

@@ -86,7 +86,7 @@ function checkVersion(version: string): void {
   if (releaseOfVersion(version) !== undefined) return;
   throw new CommandError(
     exitCode.usage,
-    `--kubelet-version: ${JSON.stringify(version)} is no kubelet version; write it like 1.36 or v1.36.3`,
+    `--kubelet-version: ${JSON.stringify(version)} is not a kubelet version; write it like 1.36 or v1.36.3`,
   );
 }
 

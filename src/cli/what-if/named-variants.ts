@@ -27,7 +27,7 @@ export interface NamedVariants {
 export function namedVariants(inputs: readonly string[], options: VariantOptions): NamedVariants {
   const named = variantLetters.flatMap((letter) => (options[letter] === undefined ? [] : [{ letter, text: options[letter] }]));
   if (options.vary !== undefined) {
-    if (named.length > 0) throw new CommandError(exitCode.usage, '--vary does not go with --a, --b, …');
+    if (named.length > 0) throw new CommandError(exitCode.usage, '--vary cannot be used with --a, --b, …');
     return { variants: variedVariants(options.vary), common: inputs };
   }
   if (named.length === 0) {

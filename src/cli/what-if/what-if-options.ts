@@ -22,8 +22,10 @@ export function addWhatIfOptions(command: Command, seeds: number): Command {
     .option('--seeds <n>', `how many runs of each, with the seeds from --seed on (default: ${seeds})`, wholeNumber(1, seedsMax), seeds)
     .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
     .addOption(
-      new Option('--engine <name>', 'who runs the statecharts; the same bytes by either').choices(engineNames).default(defaultEngine),
+      new Option('--engine <name>', 'the engine that runs the statecharts; both give the same bytes')
+        .choices(engineNames)
+        .default(defaultEngine),
     )
-    .addOption(new Option('--workers <n>', 'threads for runs; the same bytes by any number').argParser(workersAsked).default('auto'))
+    .addOption(new Option('--workers <n>', 'threads for runs; any number gives the same bytes').argParser(workersAsked).default('auto'))
     .option(...quietOption);
 }

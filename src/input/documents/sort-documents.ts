@@ -68,7 +68,7 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
   };
   const visitItems = (document: SourceDocument, path: Path, items: unknown, of: ListItems | undefined): void => {
     if (path.length > limits.nestingDepth) {
-      problems.at({ document, path: [] }, { code: 'TOO_DEEP', message: 'lists within lists, too deep' });
+      problems.at({ document, path: [] }, { code: 'TOO_DEEP', message: 'lists are nested too deep' });
     } else if (Array.isArray(items)) {
       for (const [index, item] of items.entries()) visit(document, [...path, 'items', index], item, of);
     } else if (items !== undefined && items !== null) {
@@ -97,7 +97,7 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
 function noteKustomization(document: SourceDocument, problems: Problems): void {
   if (!kustomizeMakesMore(document.value)) return;
   const folder = document.source.name.replace(/[^/\\]*$/, '').replace(/[/\\]$/, '');
-  const message = `what this kustomization changes is not in the run; try: ${kustomizeCommand(folder)}`;
+  const message = `this kustomization is not applied; try: ${kustomizeCommand(folder)}`;
   problems.warn(message, { document, path: [] });
 }
 
@@ -165,7 +165,9 @@ function reads(document: SourceDocument, path: Path, kind: string, apiVersion: s
   );
   if (near === undefined && group !== ownGroup) return false;
   const message =
-    group === ownGroup ? `${shownValue(kind)} is no kind of ${ownGroup}` : `${shownValue(kind)} is no kind of ${shownValue(apiVersion)}`;
+    group === ownGroup
+      ? `${shownValue(kind)} is not a kind of ${ownGroup}`
+      : `${shownValue(kind)} is not a kind of ${shownValue(apiVersion)}`;
   const expected = group === ownGroup ? 'Scenario or ImageCatalog' : 'a kind such as Pod, Deployment or Scenario';
   const hint = near === undefined ? undefined : `did you mean ${near}?`;
   problems.at({ document, path: [...path, 'kind'] }, { code: 'UNKNOWN_KIND', message, expected, hint });

@@ -33,7 +33,7 @@ export function presentImages(
       if ('error' in tagged || canonical === undefined) {
         // Node objects list images without a name as <none>; in a Scenario it is a mistake.
         const expected = 'a name such as redis:7.2';
-        if (place !== undefined) problems.at(place, { code: 'IMAGE_NAME', message: `${shownValue(name)} is no image name`, expected });
+        if (place !== undefined) problems.at(place, { code: 'IMAGE_NAME', message: `${shownValue(name)} is not an image name`, expected });
         continue;
       }
       const met = patterns.filter(({ fits }) => namesMeant(tagged.image).some(fits));
@@ -44,7 +44,7 @@ export function presentImages(
     present.set(node.name, [...names].sort());
   }
   for (const { pattern, met } of patterns) {
-    if (!met) problems.warn(`--cold-images ${shownValue(pattern)}: no image that is on a node at the start is named so`);
+    if (!met) problems.warn(`--cold-images ${shownValue(pattern)}: no image on a node at the start has this name`);
   }
   return present;
 }
@@ -54,7 +54,7 @@ function imagesOfPatterns(used: readonly string[], wanted: readonly string[], pr
   return wanted.flatMap((pattern) => {
     const fits = textPattern(pattern);
     const found = used.filter((name) => [name, ...namesMeant(name)].some(fits));
-    if (found.length === 0) problems.warn(`--present-images ${shownValue(pattern)}: no pod uses an image that is named so`);
+    if (found.length === 0) problems.warn(`--present-images ${shownValue(pattern)}: no pod uses an image with this name`);
     return found;
   });
 }

@@ -29,7 +29,7 @@ export function readImageDocuments(
     const place = { document, path: [...path, 'images', index, 'name'] };
     const canonical = imageName(image.name)?.canonical;
     if (canonical === undefined) {
-      const message = `${shownValue(image.name)} is no image name`;
+      const message = `${shownValue(image.name)} is not an image name`;
       problems.at(place, { code: 'IMAGE_NAME', message, expected: 'a name such as redis:7.2 or gcr.io/project/app@sha256:…' });
       return [];
     }

@@ -28,7 +28,7 @@ const verboseShape = z.looseObject({
 });
 type Manifest = z.infer<typeof manifestShape>;
 
-const advice = 'docker manifest inspect -v <image>, which tells name and layers, or an ImageCatalog (windlass init shows one)';
+const advice = 'docker manifest inspect -v <image>, which has the name and the layers, or an ImageCatalog (windlass init shows one)';
 
 /**
  * Returns the images of another tool's document. `platform` selects among the manifests of an index. `used` are the names in the pods, with
@@ -80,7 +80,7 @@ function readVerbose(document: SourceDocument, platform: string, problems: Probl
 function readManifest(document: SourceDocument, used: readonly string[], problems: Problems): CatalogueImage | undefined {
   const value = document.value as Readonly<Record<string, unknown>>;
   if (Array.isArray(value.manifests)) {
-    const message = 'an image index alone tells no layers';
+    const message = 'an image index alone does not list layers';
     problems.at({ document, path: [] }, { code: 'INDEX_ALONE', message, hint: advice });
     return undefined;
   }
@@ -88,7 +88,7 @@ function readManifest(document: SourceDocument, used: readonly string[], problem
   if (manifest === undefined) return undefined;
   const name = nameFromFile(document.source.name, used);
   if (name === undefined) {
-    const message = 'an image manifest without a name, and the file name tells none';
+    const message = 'an image manifest without a name, and its file name gives none';
     const expected = 'a file named like an image that a pod uses, such as redis_7.2.json';
     problems.at({ document, path: [] }, { code: 'NO_IMAGE_NAME', message, expected, hint: advice });
     return undefined;

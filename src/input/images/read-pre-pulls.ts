@@ -28,7 +28,7 @@ export function readPrePulls(built: BuiltNode, asked: PrePullPlan | undefined, p
         if ('image' in tagged) return [tagged.image];
         if (plan.scenario !== undefined) {
           const { document, path: above } = plan.scenario;
-          const message = `${shownValue(name)} is no image name`;
+          const message = `${shownValue(name)} is not an image name`;
           problems.at(
             { document, path: [...above, 'nodes', ...path, place] },
             { code: 'IMAGE_NAME', message, expected: 'a name such as redis:7.2' },

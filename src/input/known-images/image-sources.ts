@@ -103,7 +103,7 @@ const sources: Readonly<Record<string, ImageSource>> = {
   'calico-arm': { mark: 'assumed', title: 'crictl images of an arm64 node, widened', where: file(44209690746) },
   'event-unclear': {
     mark: 'assumed',
-    title: 'an event Pulled whose runtime is not told, 178.5 MB: compressed or on disk',
+    title: 'an event Pulled of an unknown runtime, 178.5 MB: compressed or on disk',
     where: file(55874684672),
   },
   'otel-demo': {

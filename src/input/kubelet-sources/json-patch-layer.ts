@@ -16,7 +16,8 @@ export function jsonPatchLayer(document: SourceDocument, steps: readonly unknown
     const parts = typeof path === 'string' && path.startsWith('/') ? path.slice(1).split('/').map(unescaped) : [];
     const [field = '', key] = parts;
     if ((op !== 'add' && op !== 'replace' && op !== 'remove') || field === '' || parts.length > 2) {
-      const message = `a step of a JSON patch that is not read: ${shownValue(op ?? step)} ${typeof path === 'string' ? path : ''}`.trim();
+      const message =
+        `this step of a JSON patch is not supported: ${shownValue(op ?? step)} ${typeof path === 'string' ? path : ''}`.trim();
       const expected = 'add, replace or remove of a field such as /maxParallelImagePulls, or of a value such as /featureGates/EventedPLEG';
       problems.at({ document, path: [index] }, { code: 'JSON_PATCH', message, expected });
       continue;

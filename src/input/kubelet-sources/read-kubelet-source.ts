@@ -22,13 +22,13 @@ export function readKubeletSource(
       const at = [...path, ...found.path];
       if (found.value === null || found.value === undefined) return [];
       if (isUnfilled(found.value)) {
-        problems.warn(`${row.title}: ${fieldName(found.path)} is a template that nobody filled in; it is not read`, { document, path: at });
+        problems.warn(`${row.title}: ${fieldName(found.path)} is a template that is not filled in; it is ignored`, { document, path: at });
         return [];
       }
       const layers = readPart(row, part, document, { path: at, value: found.value }, problems);
       if (part.isOfSomeNodes !== true) return layers;
       if (layers.some(({ fields }) => Object.keys(fields).some((field) => simulatedFields.has(field)))) {
-        const message = `${row.title}: ${fieldName(found.path)} is about some nodes, and all nodes of a run share one configuration; it is not read`;
+        const message = `${row.title}: ${fieldName(found.path)} applies to some nodes only, and all nodes of a run share one configuration; it is ignored`;
         problems.warn(message, { document, path: at });
       }
       return [];

@@ -32,7 +32,7 @@ function namesOf({ scenario }: NodePlan, of: readonly string[], names: readonly 
     if (canonical !== undefined) return [canonical];
     const complaint = {
       code: 'IMAGE_NAME' as const,
-      message: `${shownValue(name)} is no image name`,
+      message: `${shownValue(name)} is not an image name`,
       expected: 'a name such as redis:7.2',
     };
     if (scenario !== undefined) {

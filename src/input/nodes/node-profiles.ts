@@ -39,7 +39,7 @@ export const nodeProfiles = {
     figures: {
       cpus: assumed('32', 'a server of one socket'),
       link: assumed('25Gbit/s', 'a common network card'),
-      diskBandwidth: assumed('2000MB/s', 'what an NVMe disk of a server keeps up'),
+      diskBandwidth: assumed('2000MB/s', 'what an NVMe disk of a server can sustain'),
       disk: assumed('1000GB', 'one disk'),
     },
   },

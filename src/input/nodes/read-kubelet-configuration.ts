@@ -86,7 +86,7 @@ function warnOfPanic({ placeOf }: KubeletFields, settings: KubeletSettings, { re
   const { maxParallelImagePulls: max, featureGates } = settings;
   const { id, avoid } = stripedLocksBug;
   if (max === null || max <= lockStripesMax || !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, featureGates)) return;
-  const message = `maxParallelImagePulls ${max}: known bug ${id}, this kubelet panics for some images; ${avoid} (windlass bugs tells more)`;
+  const message = `maxParallelImagePulls ${max}: known bug ${id}, this kubelet panics for some images; ${avoid} (more: windlass bugs)`;
   problems.warn(message, placeOf('maxParallelImagePulls'));
 }
 

@@ -110,7 +110,7 @@ export function nodesOfPods(workloads: readonly Workload[], problems: Problems):
     if (name === undefined || count === 'one per node' || count === 0) return [];
     const expected = nameError(name, 'subdomain');
     if (expected === undefined) return [name];
-    const message = `${shownValue(name)} is no name that a node can have`;
+    const message = `${shownValue(name)} is not a name that a node can have`;
     problems.at({ document: object.document, path: [...specPath, 'nodeName'] }, { code: 'NAME', message, expected });
     return [];
   });

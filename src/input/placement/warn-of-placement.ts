@@ -18,6 +18,8 @@ export function warnOfPlacement(workloads: readonly Workload[], plans: readonly 
     });
     if (kept[0] === undefined) continue;
     const names = few(kept.map(({ workload: { object, name } }) => `${object.kind}/${name}`));
-    problems.warn(`${names} may not run on node ${plan.name} (${kept[0].reason}), but spec.nodeName says so: it is heeded`);
+    problems.warn(
+      `${names} may not run on node ${plan.name} (${kept[0].reason}), but spec.nodeName names it: Windlass obeys spec.nodeName`,
+    );
   }
 }

@@ -105,13 +105,13 @@ function ofMirror(name: string, mirror: unknown, path: Path, { document, without
     const known = mirrorOf(address, undefined);
     const place = { document, path: [...path, ...at] };
     if (known.length === 0)
-      problems.at(place, { code: 'WRONG_VALUE', message: 'no address of a registry', expected: 'one such as https://mirror.example' });
+      problems.at(place, { code: 'WRONG_VALUE', message: 'not an address of a registry', expected: 'one such as https://mirror.example' });
     return known;
   });
   const isAll = hosts.length > 0 && (withoutFallback || (isMapping(mirror) && mirror.skipFallback === true));
   if (isAll && registry === '_default')
     assumptions.add(
-      `${document.source.name}: after the mirrors of "*" the registries themselves are asked; only named registries can do without.`,
+      `${document.source.name}: after the mirrors of "*" the registries themselves are asked; only for named registries this can be switched off.`,
     );
   return [registry, isAll ? hosts : withItself(registry, hosts)] as const;
 }

@@ -120,5 +120,5 @@ function isRead(path: readonly string[]): boolean {
 }
 
 function noteIgnored(name: string, count: number, assumptions: Set<string>): void {
-  if (count > 0) assumptions.add(`${name}: ${count} setting${count === 1 ? '' : 's'} without a part in pulls ignored.`);
+  if (count > 0) assumptions.add(`${name}: ${count} setting${count === 1 ? '' : 's'} without effect on pulls ignored.`);
 }

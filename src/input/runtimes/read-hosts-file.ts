@@ -35,7 +35,10 @@ export function readHostsFile(document: SourceDocument, assumptions: Set<string>
   const registry = folder === undefined ? file.server && hostOfUrl(file.server) : (hostOfUrl(folder) ?? folder);
   if (!registry) {
     const expected = 'a folder named after the registry, such as certs.d/docker.io/hosts.toml, or server = "https://…" in it';
-    problems.at({ document, path: [] }, { code: 'NO_REGISTRY', message: 'nobody can tell which registry this hosts.toml is of', expected });
+    problems.at(
+      { document, path: [] },
+      { code: 'NO_REGISTRY', message: 'this hosts.toml does not say which registry it is for', expected },
+    );
     return undefined;
   }
   for (const address of Object.keys(file.host ?? {})) complainOfAddress(address, ['host', address], document, problems);
@@ -51,7 +54,7 @@ export function readHostsFile(document: SourceDocument, assumptions: Set<string>
 function complainOfAddress(address: string, path: readonly string[], document: SourceDocument, problems: Problems): void {
   if (hostOfUrl(address) !== undefined) return;
   const place = { document, path, on: path.length > 1 ? 'key' : 'value' } as const;
-  problems.at(place, { code: 'WRONG_VALUE', message: 'no address of a registry', expected: 'one such as "https://mirror.example"' });
+  problems.at(place, { code: 'WRONG_VALUE', message: 'not an address of a registry', expected: 'one such as "https://mirror.example"' });
 }
 
 function noteIgnored(name: string, places: readonly Readonly<Record<string, unknown>>[], assumptions: Set<string>): void {
@@ -62,5 +65,5 @@ function noteIgnored(name: string, places: readonly Readonly<Record<string, unkn
     ...(known.length === 0 ? [] : [known.join(', ')]),
     ...(unknown === 0 ? [] : [`${unknown} unknown setting${unknown === 1 ? '' : 's'}`]),
   ];
-  if (parts.length > 0) assumptions.add(`${name}: ${parts.join(' and ')} ignored: no part of a simulation.`);
+  if (parts.length > 0) assumptions.add(`${name}: ${parts.join(' and ')} ignored: not simulated.`);
 }

@@ -44,7 +44,7 @@ function readFile(document: SourceDocument, assumptions: Set<string>, problems: 
     case 'crio':
       return readCrioConfig(document, assumptions, problems);
     case undefined: {
-      const message = 'nobody can tell which file of a runtime this is';
+      const message = 'this is not a known file of a container runtime';
       const expected = "containerd's config.toml (version, plugins), its hosts.toml (server, host), or crio.conf ([crio.image])";
       problems.at({ document, path: [] }, { code: 'UNKNOWN_FILE', message, expected }, 'withoutExcerpt');
       return undefined;
@@ -58,7 +58,7 @@ function readCrioConfig(document: SourceDocument, assumptions: Set<string>, prob
   const others = countLeaves(document.value, (path) =>
     ['crio.image.pull_progress_timeout', 'crio.image.pause_image'].includes(path.join('.')),
   );
-  if (others > 0) assumptions.add(`${document.source.name}: ${others} setting${others === 1 ? '' : 's'} without a part in pulls ignored.`);
+  if (others > 0) assumptions.add(`${document.source.name}: ${others} setting${others === 1 ? '' : 's'} without effect on pulls ignored.`);
   return {
     ...(timeout === undefined ? {} : { crioProgressTimeoutMicros: timeout === '' ? 0 : micros(timeout) }),
     ...(pauseImage === undefined || pauseImage === '' ? {} : { sandboxImage: pauseImage }),

@@ -22,10 +22,10 @@ export function upstreamHosts(scenario: ReadScenario | undefined, problems: Prob
     const { document, path } = scenario.object;
     const message =
       host === '*'
-        ? 'what holds for all other registries is not a cache of one'
+        ? 'the entry for all other registries cannot be a cache'
         : cacheOf === '*'
-          ? '"*" is no registry: it stands for those that have no entry of their own'
-          : `${shownValue(cacheOf)} leads back: ${way.join(' → ')}`;
+          ? '"*" is not a registry: it stands for all registries without an entry of their own'
+          : `${shownValue(cacheOf)} is a circle: ${way.join(' → ')}`;
     const expected = 'the host of a registry that this one asks for what it does not have';
     problems.at({ document, path: [...path, 'registries', host, 'cacheOf'] }, { code: 'WRONG_VALUE', message, expected });
   }

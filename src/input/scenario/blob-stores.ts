@@ -42,7 +42,7 @@ function wrong(
   const isStore = stores.includes(host);
   if (blobStore === undefined || blobStore === 'none') return isStore && isCache ? `${host} is a blob store, and so no cache` : undefined;
   if (host === '*') return 'each registry has its blobs in a place of its own';
-  if (blobStore === '*') return '"*" is no registry: it stands for those that have no entry of their own';
+  if (blobStore === '*') return '"*" is not a registry: it stands for all registries without an entry of their own';
   if (isCache) return 'a cache sends what it has itself';
   if (registryHost(blobStore) === host || isStore || senders.includes(registryHost(blobStore))) {
     return `${blobStore} and ${host} cannot both send clients on to another host`;

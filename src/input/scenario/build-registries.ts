@@ -34,7 +34,7 @@ function privateRepositories(
           const found = user.startsWith(secretPrefix) ? register.ofSecret(user.slice(secretPrefix.length)) : register.ofUser(user);
           if (found === undefined && scenario !== undefined) {
             const { document, path } = scenario.object;
-            const message = `nothing in the input pulls as ${shownValue(user)}`;
+            const message = `nothing in the input uses the user ${shownValue(user)}`;
             problems.warn(message, { document, path: [...path, 'registries', host, 'private', repositories, index] });
           }
           return found ?? [];

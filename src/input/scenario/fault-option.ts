@@ -23,13 +23,13 @@ export function faultOption(option: string, number: number, problems: Problems):
     problems.add({ code: 'OPTION', file: `--fault ${number}`, message, expected: example });
   };
   const words = optionWords(option);
-  if (words.length === 0) return complain('nothing is said');
+  if (words.length === 0) return complain('the option is empty');
   if (words.some(({ isOpen }) => isOpen)) return complain('a quote is opened and not closed');
   const fields = words.map((word, index) => fieldOf(word, index, words[0]?.text ?? ''));
   const names = new Set<string>();
   for (const [index, field] of fields.entries()) {
     if (field === undefined) return complain(`${shownValue(words[index]?.text)} is not of the form field=value`);
-    if (names.has(field.name)) return complain(`${shownValue(field.name)} is said twice`);
+    if (names.has(field.name)) return complain(`${shownValue(field.name)} is given twice`);
     names.add(field.name);
   }
   const document = documentOf(

@@ -95,7 +95,7 @@ export const someLayers = {
   registry,
   image: anyImage,
   layer: field(z.int().min(0).optional().describe("The layer's place in its manifest, from 0 (default: every layer)"), 'count', '0'),
-  times: field(z.int().min(1).optional().describe('Only the first so many requests meet it (default: all)'), 'count', '1'),
+  times: field(z.int().min(1).optional().describe('How many requests it affects: the first ones (default: all)'), 'count', '1'),
 };
 export const request = field(
   z
@@ -182,6 +182,6 @@ function checkWindow(value: WindowDocument, issues: z.core.$ZodRawIssue[]): void
   if (value.at !== undefined && value.from !== undefined) complain('at', 'left out, as from says the same');
   if (value.until === undefined) return;
   if (value.for !== undefined) complain('for', 'left out, as until says the same');
-  // If one of them is no duration, the shape has already reported it.
+  // If one of them is not a duration, the shape has already reported it.
   if ((parseDuration(value.until) ?? Number.NaN) <= (parseDuration(begin) ?? Number.NaN)) complain('until', `a time after from (${begin})`);
 }

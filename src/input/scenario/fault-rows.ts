@@ -13,8 +13,8 @@ import {
 
 const httpStatus = z.int().min(400).max(599);
 const takes = field(durationShape.optional().describe('How long each attempt takes (default 500ms)'), 'duration', '500ms');
-const pause = field(durationShape.optional().describe('How long nothing comes before it happens, such as 60s (default 0s)'));
-const afterBytes = field(byteSizeShape.describe('So many bytes of the answer arrive before, such as 2MB'), 'size', '2MB');
+const pause = field(durationShape.optional().describe('How long nothing arrives before it happens, such as 60s (default 0s)'));
+const afterBytes = field(byteSizeShape.describe('How many bytes of the answer arrive before, such as 2MB'), 'size', '2MB');
 const pauseOf = (given: { readonly pause?: string | undefined }) => (given.pause === undefined ? {} : { pauseMicros: micros(given.pause) });
 const nothing = () => ({});
 
@@ -73,7 +73,7 @@ const rows = [
     {
       request,
       afterBytes: field(
-        byteSizeShape.optional().describe('So many bytes of a layer arrive before, such as 2MB (default: no answer at all)'),
+        byteSizeShape.optional().describe('How many bytes of a layer arrive before, such as 2MB (default: no answer at all)'),
         'size',
         '2MB',
       ),
@@ -95,22 +95,22 @@ const rows = [
     'a layer stops coming, and the connection stays open',
     { afterBytes, ...someLayers },
     ({ afterBytes: after }) => ({ afterBytes: bytes(after) }),
-    'No byte more of a layer, for good: only the runtime can end it',
+    'No more bytes of a layer arrive: only the runtime can end the pull',
   ),
   lasting(
     'trickle',
-    'a layer comes ever so slowly',
+    'a layer arrives very slowly',
     {
       speed: field(finiteByteRateShape.describe('The rate from there on, such as 1kB/s'), 'rate', '1kB/s'),
       afterBytes: field(
-        byteSizeShape.optional().describe('So many bytes of a layer arrive before, such as 2MB (default 0)'),
+        byteSizeShape.optional().describe('How many bytes of a layer arrive before, such as 2MB (default 0)'),
         'size',
         '2MB',
       ),
       ...someLayers,
     },
     ({ speed, afterBytes: after }) => ({ afterBytes: bytes(after ?? 0), bytesPerSecond: bytesPerSecond(speed) ?? 0 }),
-    'A layer that goes on at a trickle',
+    'A layer that goes on very slowly',
   ),
   lasting(
     'wrongDigest',
@@ -122,7 +122,7 @@ const rows = [
   lasting(
     'slowLink',
     "the node's link is slower",
-    { node, link: field(finiteByteRateShape.describe("The node's rate meanwhile"), 'rate', '10Mbit/s') },
+    { node, link: field(finiteByteRateShape.describe("The node's rate during the fault"), 'rate', '10Mbit/s') },
     ({ link }) => ({ bytesPerSecond: bytesPerSecond(link) ?? 0 }),
   ),
   lasting('diskFull', 'nothing can be written on the node', { node }, nothing),
@@ -145,7 +145,7 @@ const rows = [
       node,
       list: {
         ...field(
-          durationShape.optional().describe("How long listing all pods takes meanwhile, instead of the node's relist"),
+          durationShape.optional().describe("How long listing all pods takes during the fault, instead of the node's relist"),
           'duration',
           '10s',
         ),
@@ -185,7 +185,7 @@ const rows = [
       image,
       error: field(z.string().min(1).describe("The runtime's error text"), 'text', 'manifest unknown'),
       takes,
-      times: field(z.int().min(1).optional().describe('Only the first so many pulls fail (default: all)'), 'count', '2'),
+      times: field(z.int().min(1).optional().describe('How many pulls fail: the first ones (default: all)'), 'count', '2'),
     },
     ({ error, takes: took, times }) => ({ error, takesMicros: micros(took ?? defaultOf('pullFailsTakes')), times: times ?? null }),
   ),

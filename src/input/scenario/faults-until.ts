@@ -35,7 +35,7 @@ function readEnd(option: string, problems: Problems): { readonly kind?: string; 
   const micros = parseDuration(option.slice(at + 1));
   if (micros === undefined) {
     const expected = 'a duration such as 5m or 0s, or a kind of fault with one, such as registryDown=5m';
-    problems.add({ code: 'OPTION', file, message: `${shownValue(option.slice(at + 1))} is no duration`, expected });
+    problems.add({ code: 'OPTION', file, message: `${shownValue(option.slice(at + 1))} is not a duration`, expected });
     return undefined;
   }
   if (kind === undefined) return { micros };
@@ -45,7 +45,7 @@ function readEnd(option: string, problems: Problems): { readonly kind?: string; 
   problems.add({
     code: 'OPTION',
     file,
-    message: `no fault that lasts is called ${shownValue(kind)}`,
+    message: `there is no fault with a duration called ${shownValue(kind)}`,
     expected: lastingKinds.join(', '),
     hint,
   });

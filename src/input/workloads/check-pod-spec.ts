@@ -12,7 +12,7 @@ export function checkPodSpec({ object, spec, specPath }: Workload, problems: Pro
   const { document } = object;
   const checkName = (name: string, what: string, path: Path) => {
     const expected = nameError(name, 'label');
-    const message = `${shownValue(name)} is no name of a ${what} that an API server takes`;
+    const message = `${shownValue(name)} is not a name of a ${what} that an API server accepts`;
     if (expected !== undefined) problems.at({ document, path }, { code: 'NAME', message, expected });
   };
   const containers = new Set<string>();

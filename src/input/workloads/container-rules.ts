@@ -61,7 +61,7 @@ export class ContainerRules {
     for (const index of this.#rules.keys()) {
       if (this.#used.has(index) || this.#scenario === undefined) continue;
       const { document, path } = this.#scenario.object;
-      problems.warn('this entry of containers meets no container', { document, path: [...path, 'containers', index] });
+      problems.warn('this entry of containers matches no container', { document, path: [...path, 'containers', index] });
     }
   }
 }

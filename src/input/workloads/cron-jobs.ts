@@ -75,7 +75,7 @@ function planOf(cron: CronJobDocument, { object }: Identity, problems: Problems,
   }
   const offsetAt = zoneOffset(timeZone ?? 'UTC');
   if (offsetAt === undefined) {
-    const message = `${shownValue(timeZone)} is no time zone`;
+    const message = `${shownValue(timeZone)} is not a time zone`;
     problems.at(place('timeZone'), { code: 'SCHEDULE', message, expected: 'a name such as Europe/Berlin, or Etc/UTC' });
     return undefined;
   }

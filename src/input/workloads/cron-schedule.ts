@@ -80,7 +80,7 @@ function parseField(text: string, { noun, min, max, names = [] }: Bounds): Field
   for (const part of text.split(',').filter((one) => one !== '')) {
     const [range = '', step = '1', ...moreSteps] = part.split('/');
     const [low = '', high = low, ...moreRanges] = range.split('-');
-    if (moreSteps.length > 0 || moreRanges.length > 0) return `${part} is no ${noun}`;
+    if (moreSteps.length > 0 || moreRanges.length > 0) return `${part} is not a valid ${noun}`;
     const numberOf = (word: string) => {
       const named = names.indexOf(word.toLowerCase());
       return named >= 0 ? named + min : /^\d{1,9}$/.test(word) ? Number(word) : Number.NaN;
@@ -91,7 +91,7 @@ function parseField(text: string, { noun, min, max, names = [] }: Bounds): Field
     const until = isAny || (part.includes('/') && !range.includes('-')) ? max : numberOf(high);
     const every = /^\d{1,9}$/.test(step) ? Number(step) : 0;
     if (Number.isNaN(from) || Number.isNaN(until) || from < min || until > max || from > until)
-      return `${part} is no ${noun} (${min}-${max})`;
+      return `${part} is not a valid ${noun} (${min}-${max})`;
     if (every === 0) return `${part}: a step is a number above 0`;
     isStar ||= isAny && every === 1;
     for (let value = from; value <= until; value += every) values.add(value);

@@ -18,7 +18,7 @@ export function deletePodsOptions(options: readonly string[], problems: Problems
     const at = written.lastIndexOf('=');
     const [match, time] = [written.slice(0, at), written.slice(at + 1)];
     if (at > 0 && parseDuration(time) !== undefined) return [{ match, at: time, recreate: true, option }];
-    const message = at <= 0 ? 'not of the form pods=time' : `${shownValue(time)} is no duration`;
+    const message = at <= 0 ? 'not of the form pods=time' : `${shownValue(time)} is not a duration`;
     problems.add({ code: 'OPTION', file: option, message, expected: 'pods=time, such as --delete-pods default/web-0=5m, or web-*=5m' });
     return [];
   });

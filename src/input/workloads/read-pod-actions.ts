@@ -89,7 +89,7 @@ function entriesOf(scenario: ReadScenario | undefined, options: readonly OptionD
 }
 
 function warnOfOption(option: string, met: readonly PodLine[], atMicros: number, problems: Problems): void {
-  if (met.length === 0) problems.warn(`${option}: no pod that is there by then is named so`);
+  if (met.length === 0) problems.warn(`${option}: no pod that exists at that time has this name`);
   else if (met.every(({ first, current }) => current === first && atMicros < first.arrivesAtMicros))
     problems.warn(`${option}: it comes before the pods that it names, and changes nothing`);
 }
@@ -103,7 +103,7 @@ function warnOf(
 ): void {
   const { document, path } = scenario.object;
   const place = (name: string) => ({ document, path: [...path, field, index, name] });
-  if (met.length === 0) problems.warn(`this entry of ${field} matches no pod that is there by then`, place('match'));
+  if (met.length === 0) problems.warn(`this entry of ${field} matches no pod that exists at that time`, place('match'));
   else if (met.some(({ first, current }) => current === first && atMicros < first.arrivesAtMicros)) {
     problems.warn(`this entry of ${field} comes before a pod that it matches, and changes nothing there`, place('at'));
   } else if (field === 'imageChanges' && entry.container !== undefined && !met.some(({ first }) => hasContainer(first, entry.container))) {

@@ -74,12 +74,12 @@ function identify(objects: readonly KubernetesObject[], problems: Problems): Ide
     }
     const bad = [nameError(name, 'subdomain'), nameError(namespace, 'label')] as const;
     if (bad[0] !== undefined) {
-      problems.at(place, { code: 'NAME', message: `${shownValue(name)} is no name that an API server takes`, expected: bad[0] });
+      problems.at(place, { code: 'NAME', message: `${shownValue(name)} is not a name that an API server accepts`, expected: bad[0] });
       continue;
     }
     if (bad[1] !== undefined) {
       const path = [...object.path, 'metadata', 'namespace'];
-      const message = `${shownValue(namespace)} is no namespace that an API server takes`;
+      const message = `${shownValue(namespace)} is not a namespace that an API server accepts`;
       problems.at({ document: object.document, path }, { code: 'NAME', message, expected: bad[1] });
       continue;
     }

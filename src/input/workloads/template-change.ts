@@ -33,14 +33,14 @@ export function changeTemplates(
     const owner = ownerText(lines[0]?.first.owner);
     const update = updates.get(key) ?? 'refused';
     if (update === 'refused') {
-      warn(`the API server lets nobody change the template of ${owner}: nothing changes`);
+      warn(`the API server does not allow a change of the template of ${owner}: nothing changes`);
       return [];
     }
     const partition = update === 'later' ? 0 : update.partition;
     const changed = lines.filter((line) => ordinalOf(line) >= partition && line.first.arrivesAtMicros <= atMicros);
     for (const line of changed) line.template = withPodChange(line.template, change);
     if (update === 'later') {
-      warn(`pods of ${owner} that are there stay as they are: only those made later have the new image`);
+      warn(`pods of ${owner} that already exist stay as they are: only pods made later have the new image`);
       return [];
     }
     if (changed.length === 0) return [];

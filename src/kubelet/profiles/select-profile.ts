@@ -14,7 +14,7 @@ export type ProfileSelection = { readonly profile: Profile; readonly exact: bool
 export function selectProfile(version: string): ProfileSelection {
   const match = /^v?([0-9]+)\.([0-9]+)(?:\.([0-9]+))?(?:[-+].*)?$/.exec(version);
   if (match === null) {
-    return { error: `${JSON.stringify(version)} is no kubelet version; write it like 1.36 or v1.36.3` };
+    return { error: `${JSON.stringify(version)} is not a kubelet version; write it like 1.36 or v1.36.3` };
   }
   const release = `${Number(match[1])}.${Number(match[2])}`;
   const profile = profiles.findLast((candidate) => isReleaseAtLeast(release, candidate.release));

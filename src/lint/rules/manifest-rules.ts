@@ -176,15 +176,15 @@ images: [{ name: 'registry.example.com/model:1', size: 3GB }, { name: 'registry.
   {
     id: 'image-volume-events',
     level: 'note',
-    title: 'image volumes, of which each sync tells',
+    title: 'image volumes, which send an event at each sync',
     reason:
       'Each sync of a pod sends a Pulled event for each of its image volumes that is there, until the spam filter hides all events of the pod.',
-    fix: 'copy the files with an init container, until a release mends it',
+    fix: 'copy the files with an init container, until a release fixes it',
     source: imageVolumeBugs.eventStorm.source,
     find: (view) =>
       view.uses.flatMap((use) =>
         use.role === 'volume' && meets(use, imageVolumeBugs.eventStorm)
-          ? [{ place: use.place, message: `${use.image} is told of by an event at each sync of its pod` }]
+          ? [{ place: use.place, message: `${use.image} sends an event at each sync of its pod` }]
           : [],
       ),
     harm: {

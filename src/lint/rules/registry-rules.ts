@@ -80,7 +80,7 @@ export const registryRules: readonly LintRule[] = [
     find: (view) =>
       byTimeout(view, (micros) => micros === 0).map((place) => ({
         place,
-        message: 'image_pull_progress_timeout is 0: a pull that hangs is never given up',
+        message: 'image_pull_progress_timeout is 0: a pull that hangs is never cancelled',
       })),
     harm: {
       files: `${podsWithImages(1)}\nhorizon: 30m\nfaults: [{ kind: stalledBody, image: 'registry.example.com/app-1:1', afterBytes: 80MB, until: 1m }]`,
@@ -95,13 +95,13 @@ export const registryRules: readonly LintRule[] = [
     level: 'warning',
     title: 'a progress timeout of less than a minute',
     reason:
-      'containerd gives a pull up that gets no bytes for so long: a registry or link that pauses makes pulls fail, and each of them backs off.',
+      'containerd cancels a pull that gets no bytes for this time: a registry or link that pauses makes pulls fail, and each of them backs off.',
     fix: 'set image_pull_progress_timeout to 1m or more (5m0s is the default)',
     source: 'containerd internal/cri/server/images/image_pull.go; docs/guides/runtime.md',
     find: (view) =>
       byTimeout(view, (micros) => micros > 0 && micros < 60_000_000).map((place) => ({
         place,
-        message: 'image_pull_progress_timeout is under a minute: pulls that pause are given up',
+        message: 'image_pull_progress_timeout is under a minute: pulls that pause are cancelled',
       })),
     harm: {
       files: `${podsWithImages(1, '2GB')}\nfaults: [{ kind: stall, from: 8s, until: 48s }]`,

@@ -18,7 +18,7 @@ export function formatBlame(blame: FleetBlame): string {
   const { ran, waiting } = blame.pods;
   const others =
     waiting === 0 ? '' : `; ${countText(waiting, 'pod')} that ${waiting === 1 ? 'does' : 'do'} not run waited until the end of the run`;
-  const head = `${countText(ran, 'pod')} came to run${others}. All together took ${durationText(blame.tookMs)}. Where it went:`;
+  const head = `${countText(ran, 'pod')} started${others}. All together took ${durationText(blame.tookMs)}. Where it went:`;
   const lines = titles.flatMap(([title, name]) => {
     const rows = blame[name];
     if (rows.length === 0) return [];

@@ -45,7 +45,7 @@ export function describeNodes({ header, atMs, records, pods: all, seen }: Descri
           ...here.map(({ pod }) => `  ${visibleText(pod.namespace)}\t${visibleText(pod.name)}\t`),
         ]).map((line) => line.trimEnd()),
         ...describeEvents(events, undefined, atMs),
-        ...(hidden.length === 0 ? [] : ['---- what kubectl describe does not tell ----', ...hidden]),
+        ...(hidden.length === 0 ? [] : ['---- what kubectl describe does not show ----', ...hidden]),
       ];
       return `${lines.join('\n')}\n`;
     })

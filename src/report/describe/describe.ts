@@ -70,7 +70,7 @@ function describeWhole(
   return [
     ...describePod(pod, at),
     ...describeEvents(seen, scheduled, at.atMs),
-    ...(untold.length === 0 ? [] : ['---- what kubectl describe does not tell ----', ...untold]),
+    ...(untold.length === 0 ? [] : ['---- what kubectl describe does not show ----', ...untold]),
   ];
 }
 

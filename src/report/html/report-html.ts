@@ -108,5 +108,5 @@ function nodeNotes({ nodes }: RunView): Markup | undefined {
   const notes = nodes.flatMap(({ name, notes: own }) => own.map((note) => html`<li>${visibleText(name)}: ${visibleText(note)}</li>`));
   if (notes.length === 0) return undefined;
   const left = notes.length - notesMax;
-  return html`<h3>What befell the nodes</h3><ul>${notes.slice(0, notesMax)}${left > 0 ? html`<li>and ${left} more</li>` : undefined}</ul>`;
+  return html`<h3>What happened to the nodes</h3><ul>${notes.slice(0, notesMax)}${left > 0 ? html`<li>and ${left} more</li>` : undefined}</ul>`;
 }

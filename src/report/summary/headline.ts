@@ -32,7 +32,7 @@ export function answerLines(summary: RunSummary, options: TextOptions): string[]
 function basis({ imageSizes, restsOn }: RunSummary): string[] {
   return [
     ...(imageSizes === undefined ? [] : [`Image sizes: ${imageSizes.sentence}.`]),
-    ...(restsOn === undefined ? [] : [`It rests on ${restsOn.sentence}.`]),
+    ...(restsOn === undefined ? [] : [`Figures ${restsOn.sentence}.`]),
   ];
 }
 
@@ -48,11 +48,11 @@ function outcome(summary: RunSummary): string {
 function outcomeOfShown({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
   const { total, unplaced } = pods;
   const none = unplaced === 0 ? '' : ` ${countText(unplaced, 'more pod')} ${unplaced === 1 ? 'has' : 'have'} no node.`;
-  if (total === 0) return unplaced === 0 ? 'No pod came to any node.' : `No pod came to any node: ${unplaced} have none.`;
+  if (total === 0) return unplaced === 0 ? 'No pod is on a node.' : `No pod is on a node: ${unplaced} have none.`;
   const all = total === 1 ? 'The pod' : `All ${total} pods`;
   const waiting = pods.notRunning + pods.rejected;
   if (waiting === 0 && timeToRunningMs !== null)
-    return `${all} came to run${total === 1 ? '' : ', the slowest'} ${durationText(timeToRunningMs.max)} after its arrival.${none}`;
+    return `${all} started${total === 1 ? '' : ', the slowest'} ${durationText(timeToRunningMs.max)} after its arrival.${none}`;
   if (waiting === 0) return `${all} ran or had nothing to run.${none}`;
   const why = endReason === 'settled' ? 'and never will: nothing can happen any more' : `when the run stopped after ${durationText(endMs)}`;
   const rejected = pods.rejected > 0 ? ` (${pods.rejected} rejected by their node)` : '';

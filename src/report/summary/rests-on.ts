@@ -20,8 +20,8 @@ const subjects: readonly (readonly [name: string, words: string])[] = [
 ];
 
 /**
- * One sentence, the least sure first: `sizes of 3 of 7 images drawn; cpus, round trips assumed; link, disk published; unpacking
- * measured`. Where nodes or registries differ the least sure of them counts; what the user told is left out.
+ * One sentence, the least sure first: `drawn: sizes of 3 of 7 images; assumed: cpus, round trips; published: link, disk; measured:
+ * unpacking`. Where nodes or registries differ the least sure of them counts; what the user gave is left out.
  */
 export function restsOn(figures: readonly RunFigure[]): RestsOn {
   const sizes = figures.filter(({ name }) => name === 'size');
@@ -33,9 +33,9 @@ export function restsOn(figures: readonly RunFigure[]): RestsOn {
       ...(count === 0 ? [] : [`sizes of ${ofImages}`]),
       ...subjects.flatMap(([name, text]) => (leastSure(figures.filter((figure) => figure.name === name)) === mark ? [text] : [])),
     ];
-    return words.length === 0 ? [] : [`${words.join(', ')} ${mark}`];
+    return words.length === 0 ? [] : [`${mark}: ${words.join(', ')}`];
   });
-  return { sentence: parts.join('; ') || 'figures that you gave', figures };
+  return { sentence: parts.join('; ') || 'given by you', figures };
 }
 
 /** Undefined of none. */

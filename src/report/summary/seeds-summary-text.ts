@@ -55,7 +55,7 @@ export function formatSeedsSummary({ seeds, shown: filtered, figures, notMeasure
     ...(filtered === undefined ? [] : wrapWords(visibleText(shownText(filtered)), width)),
     coloursFor(options).bold(line(title, ['min', 'median', 'max'])),
     ...lines,
-    ...(restsOn === undefined ? [] : wrapWords(`rests on ${restsOn.sentence}`, width)),
+    ...(restsOn === undefined ? [] : wrapWords(`figures ${restsOn.sentence}`, width)),
     ...notMeasured.flatMap((text) => wrapWords(text, width)),
   ];
   return all.map((text) => `${text}\n`).join('');

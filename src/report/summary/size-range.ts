@@ -8,7 +8,7 @@ export type ToldSizeRange = Parsed<typeof sizeRange>;
 /** The same without the sentence. */
 export type SizeRange = Omit<ToldSizeRange, 'sentence'>;
 
-const tells = '`kubectl get nodes -o yaml` or `crictl images -o json` would tell them';
+const tells = '`kubectl get nodes -o yaml` or `crictl images -o json` shows them';
 
 /** Returns one sentence: how much the answer depends on sizes that were not given, and which option gives them. */
 export function sizeRangeText({ images, runs, slowestMs }: SizeRange): string {

@@ -40,7 +40,7 @@ function entriesOf(summary: RunSummary, { verbose = false }: TextOptions): reado
 function knownBugEntries({ knownBugs }: RunSummary, verbose: boolean): Entry[] {
   if (knownBugs.length === 0) return [];
   if (verbose) return knownBugs.map((bug, index) => [index === 0 ? 'known bugs' : '', knownBugText(bug)]);
-  return [['known bugs', `${knownBugNames(knownBugs)}; -v tells more`]];
+  return [['known bugs', `${knownBugNames(knownBugs)}; more with -v`]];
 }
 
 /** Returns the line about nodes, if there is something to tell. */
@@ -82,7 +82,7 @@ function waitingText({ waiting }: RunSummary): string {
 }
 
 function timesText({ timeToRunningMs }: RunSummary): string {
-  if (timeToRunningMs === null) return 'no pod came to run';
+  if (timeToRunningMs === null) return 'no pod started';
   return Object.entries(timeToRunningMs)
     .map(([name, valueMs]) => `${name} ${durationText(valueMs)}`)
     .join(', ');

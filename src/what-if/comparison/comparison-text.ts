@@ -41,7 +41,7 @@ export function comparisonText(compared: VariantsCompared, commands: readonly st
   const { bold } = coloursFor(options);
   const lines = [
     ...variants.map((variant) => listed(variant.name, changesText(variant))),
-    `${seedsText(seeds)}; under each seed all of them have the same luck`,
+    `${seedsText(seeds)}; under each seed all of them have the same random draws`,
     ...differences.flatMap((difference) => ['', ...differenceLines(difference, seeds.length, options.width, bold)]),
     '',
     `One run of each, with a seed whose difference is in the middle:`,
@@ -149,7 +149,7 @@ function podLines({ sooner, later, onlyAfter, onlyBefore, notShown }: PodDiffere
     ...group('win most', sooner),
     ...group('lose most', later),
     ...group(`run only with ${name}`, onlyAfter),
-    ...group('run no more', onlyBefore),
+    ...group('no longer run', onlyBefore),
   ];
 }
 

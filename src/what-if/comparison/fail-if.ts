@@ -35,7 +35,7 @@ export function parseFailCondition(text: string): FailCondition | string {
   if (percent !== undefined) return { ...change, by: { percent: Number(percent) } };
   const value = parseAmount(amount, figure.unit);
   if (value === undefined)
-    return `${shownValue(amount)} is no amount of ${figure.name}: expected a share such as 10%, or ${expectedAmount(figure.unit)}`;
+    return `${shownValue(amount)} is not an amount of ${figure.name}: expected a share such as 10%, or ${expectedAmount(figure.unit)}`;
   return { ...change, by: { amount: value } };
 }
 

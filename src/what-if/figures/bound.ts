@@ -25,7 +25,7 @@ export function parseBound(text: string): Bound | string | undefined {
   const figure = findFigure(name);
   if (typeof figure === 'string') return figure;
   const value = parseAmount(limit, figure.unit);
-  if (value === undefined) return `${shownValue(limit)} is no amount of ${figure.name}: expected ${expectedAmount(figure.unit)}`;
+  if (value === undefined) return `${shownValue(limit)} is not an amount of ${figure.name}: expected ${expectedAmount(figure.unit)}`;
   return { figure, operator: operator as Bound['operator'], limit: value };
 }
 

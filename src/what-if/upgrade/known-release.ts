@@ -31,7 +31,7 @@ export function knownRelease(version: string): KnownRelease | string {
   }
   const meant = didYouMean(release ?? version, names);
   return [
-    `${shownValue(version)} is no release whose rules are known here`,
+    `${shownValue(version)} is not a release that Windlass knows`,
     ...(meant === undefined ? [] : [`; did you mean ${meant}?`]),
     `\n  the releases are: ${names.join(', ')}`,
   ].join('');

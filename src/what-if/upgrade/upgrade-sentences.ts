@@ -15,7 +15,7 @@ export function upgradeSentences({ from, to, refused, accepted, pulls, defaults,
   const lost =
     fails === 0
       ? 'every container that had its image has it still'
-      : `${countText(fails, 'container')} had the image and ${fails === 1 ? 'gets' : 'get'} it no more`;
+      : `${countText(fails, 'container')} had the image and ${fails === 1 ? 'gets' : 'get'} it no longer`;
   const moved = defaults.filter(({ moves }) => moves !== null && moves !== 'nothing');
   const met = [...bugs.come.filter((bug) => bug.met), ...bugs.go.filter((bug) => bug.met)];
   const [times] = compared?.differences ?? [];

@@ -14,8 +14,8 @@ const shownMax = 8;
 
 const pullTitles = {
   asksAnew: 'Ask the registry now, and did not before',
-  fails: 'Have their image no more',
-  asksNoMore: 'Ask the registry no more',
+  fails: 'No longer have their image',
+  asksNoMore: 'No longer ask the registry',
   failsNoMore: 'Have their image now, and did not before',
 } as const;
 

@@ -37,7 +37,9 @@ export function errorOf({ field, value }: Change, option: string): InputError | 
     return { ...complaint, file, ...(hint === undefined ? {} : { hint }) };
   }
   const expected = expectedValue(kind, value);
-  return expected === undefined ? undefined : { code: 'OPTION', file, message: `${shownValue(value)} is no value of ${field}`, expected };
+  return expected === undefined
+    ? undefined
+    : { code: 'OPTION', file, message: `${shownValue(value)} is not a value of ${field}`, expected };
 }
 
 /** A switch is on without a value. */

@@ -12,7 +12,7 @@ function merged(...pulls: readonly ObservedPull[]) {
 
 const event = (image: string, begin: number, end: number, more: Partial<ObservedPull> = {}) =>
   pull(image, begin, end, { from: 'events', ...more });
-const twice = 'an event of a pull that the log tells of too';
+const twice = 'an event of a pull that is in the log too';
 
 test('pulls come in order of their ends, those of one instant in order of their references', () => {
   expect(merged(pull('b', 0, 5), pull('c', 1, 2), pull('a', 0, 5))).toEqual(['c log 2 1000000', 'a log 5 1000000', 'b log 5 1000000']);

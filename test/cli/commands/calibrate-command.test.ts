@@ -39,7 +39,7 @@ describe('windlass calibrate', () => {
     const all = ['calibrate', '--log', log, '--events', 'examples/calibrate/events.json', '--metrics', 'examples/calibrate/kubelet.prom'];
     const { pullsSeen, thrownAway, notes } = JSON.parse((await runInProcess([...all, '-o', 'json'])).stdout);
     expect(pullsSeen).toBe(JSON.parse(piped.stdout).pullsSeen);
-    expect(thrownAway).toContainEqual({ reason: 'an event of a pull that the log tells of too', count: pullsSeen });
+    expect(thrownAway).toContainEqual({ reason: 'an event of a pull that is in the log too', count: pullsSeen });
     expect(notes).toContain('the metrics were read but not used: they count the same pulls in coarser classes');
   });
 

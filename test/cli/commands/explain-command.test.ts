@@ -122,9 +122,9 @@ describe('windlass explain', () => {
   it('refuses what is not there, and names what is near', async () => {
     const pod = await runInProcess(['explain', '-', '--pod', 'default/smal/app'], { stdin });
     expect(pod).toMatchObject({ code: 2, stdout: '' });
-    expect(pod.stderr).toContain('--pod default/smal/app: no pod or container of this run is named so; did you mean default/small/app?');
+    expect(pod.stderr).toContain('--pod default/smal/app: no pod or container of this run has this name; did you mean default/small/app?');
     const other = await runInProcess(['explain', '-', '--pod', 'elsewhere'], { stdin });
-    expect(other.stderr).toMatch(/is named so\n/);
+    expect(other.stderr).toMatch(/has this name\n/);
     expect(await runInProcess(['explain', '-'], { stdin: 'kind: [' })).toMatchObject({ code: 3, stdout: '' });
     expect(await runInProcess(['explain', '-'], { stdin: sizes })).toMatchObject({ code: 3, stdout: '' });
     expect(await runInProcess(['explain', '-', '-o', 'csv'], { stdin })).toMatchObject({ code: 2, stdout: '' });
@@ -171,9 +171,9 @@ describe('windlass explain --fixed-at', () => {
     [['--fixed-at', 'soon'], 'Expected a duration above zero'],
     [['--fixed-at', '5m'], 'no fault of the input lasts until 5 m 0 s'],
     [['--fixed-at', '5m', '--broken', 'acme/bigg:1'], '--broken acme/bigg:1: no pod uses this image; did you mean acme/big:1?'],
-    [['--broken', 'acme/big:1'], '--broken goes with --fixed-at'],
-    [['--fixed-at', '5m', '--pod', 'big'], 'it goes with neither --fleet nor --pod'],
-    [['--fleet', '--pod', 'big'], '--fleet tells of all pods'],
+    [['--broken', 'acme/big:1'], '--broken needs --fixed-at'],
+    [['--fixed-at', '5m', '--pod', 'big'], 'leave out --fleet and --pod'],
+    [['--fleet', '--pod', 'big'], '--fleet is about all pods'],
   ])('%j is refused', async (words, told) => {
     const { code, stdout, stderr } = await runInProcess(['explain', '-', ...words], { stdin });
     expect([code, stdout]).toEqual([2, '']);

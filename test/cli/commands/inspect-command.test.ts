@@ -122,10 +122,10 @@ describe('windlass inspect', () => {
     [['inspect', 'none.ndjson'], exitCode.input, /none\.ndjson/],
     [['inspect', 'steps.ndjson', '--actors', 'nobody'], exitCode.usage, /--actors 'nobody': no actor of this run fits/],
     [['inspect', 'steps.ndjson', '--inspector-url', 'javascript:alert(1)'], exitCode.usage, /Expected the address of a page/],
-    [['run', 'pods.yaml', '--actors', 'web'], exitCode.usage, /--actors goes with --inspect/],
-    [['run', 'pods.yaml', '--no-open'], exitCode.usage, /--no-open goes with --inspect/],
-    [['run', 'pods.yaml', '--inspect', '--seeds', '3'], exitCode.usage, /--inspect does not go with --seeds/],
-    [['run', 'pods.yaml', '--inspect', '-o', 'trace', '--steps'], exitCode.usage, /--inspect does not go with --steps/],
+    [['run', 'pods.yaml', '--actors', 'web'], exitCode.usage, /--actors needs --inspect/],
+    [['run', 'pods.yaml', '--no-open'], exitCode.usage, /--no-open needs --inspect/],
+    [['run', 'pods.yaml', '--inspect', '--seeds', '3'], exitCode.usage, /--inspect cannot be used with --seeds/],
+    [['run', 'pods.yaml', '--inspect', '-o', 'trace', '--steps'], exitCode.usage, /--inspect cannot be used with --steps/],
   ] as const)('%j is refused, and says what to do', async (argv, expected, message) => {
     const { code, stdout, stderr } = await runInProcess(argv, inFolder);
     expect([code, stdout]).toEqual([expected, '']);

@@ -101,9 +101,9 @@ describe('windlass prepull', () => {
   });
 
   it.each([
-    [['--parallel', '--as', 'config'], '--parallel does not go with --as config'],
+    [['--parallel', '--as', 'config'], '--parallel cannot be used with --as config'],
     [['--parallel', '--kubernetes-version', '1.27'], 'kubeadm 1.27.16 pulls one after the other'],
-    [['--kubernetes-version', 'soon'], '"soon" is no Kubernetes version'],
+    [['--kubernetes-version', 'soon'], '"soon" is not a Kubernetes version'],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await prepull(...args);
     expect(code).toBe(exitCode.usage);

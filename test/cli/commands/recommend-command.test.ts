@@ -51,7 +51,7 @@ describe('windlass recommend', () => {
     ['in.yaml --vary nodes=1,2', 2, "required option '--target <bound>' not specified"],
     ["in.yaml --target 'be quick' --vary nodes=1,2", 2, 'cannot be read: expected a figure and a bound'],
     ["in.yaml --target 'p99 timeToRuning <= 60s' --vary nodes=1,2", 2, 'did you mean "time to running p99"?'],
-    ["in.yaml --target 'p99 timeToRunning <= soon' --vary nodes=1,2", 2, '"soon" is no amount of time to running p99'],
+    ["in.yaml --target 'p99 timeToRunning <= soon' --vary nodes=1,2", 2, '"soon" is not an amount of time to running p99'],
     ["in.yaml --target 'p99 timeToRunning <= 60s' --vary nodez=1,2", 2, 'did you mean nodes?'],
     ["in.yaml --target 'p99 timeToRunning <= 60s' --vary nodes=2..1", 2, 'no value: there is nothing to run'],
     ["in.yaml --target 'p99 timeToRunning <= 60s' --vary maxParallelImagePulls=many,more", 3, 'every setting is refused'],

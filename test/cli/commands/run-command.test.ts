@@ -35,11 +35,11 @@ test('stdout has the timeline; seed, conditions, assumptions and the reason for 
   expect(stdout).toMatch(/^web .*app:1$/m);
   expect(stdout).not.toContain('windlass:');
   expect(stderr).toMatch(/^windlass: seed 1 · node-1 · kubelet v?1\.36.*containerd:\/\/2\.4/m);
-  expect(stderr).toMatch(/^windlass: assumed: nodes have cpus 4, .*; unpacked = 2\.6 × compressed \(-v tells more\)$/m);
+  expect(stderr).toMatch(/^windlass: assumed: nodes have cpus 4, .*; unpacked = 2\.6 × compressed \(-v shows more\)$/m);
   const { stderr: all } = await runInProcess(['run', 'pod.yaml', '-v'], cwd);
-  expect(all).toMatch(/^windlass: assumed: The sizes and layers of 1 of 1 image are drawn, .* \(source: assumed\)\.$/m);
+  expect(all).toMatch(/^windlass: assumed: The sizes and layers of 1 of 1 image are estimated from their names \(source: assumed\)\.$/m);
   expect(stderr.split('\n').length).toBeLessThanOrEqual(6);
-  expect(stderr).toMatch(/^windlass: left aside.*: 1 Service$/m);
+  expect(stderr).toMatch(/^windlass: ignored, because.*: 1 Service$/m);
   expect(stderr).toMatch(/^windlass: settled after .*: nothing can happen any more$/m);
 });
 
@@ -94,7 +94,7 @@ test('--image-size, --set and --kubelet-version reach the run', async () => {
       kubelet: expect.objectContaining({ serializeImagePulls: false, maxParallelImagePulls: 3 }),
     }),
   ]);
-  expect(stderr).not.toContain('are drawn');
+  expect(stderr).not.toContain('are estimated');
 });
 
 test('--fault and --link reach the run, and those of many seeds', async () => {

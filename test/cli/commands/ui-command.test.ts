@@ -139,7 +139,7 @@ describe('what windlass ui refuses, before it serves anything', () => {
     ['a wrong trace', ['cut.ndjson'], exitCode.input, /^windlass: cut\.ndjson:1: /],
     ['a trace and something else', ['run.ndjson', 'pod.yaml'], exitCode.usage, /shows it alone/],
     ['settings for a trace', ['run.ndjson', '--seed', '2'], exitCode.usage, /can only be shown/],
-    ['settings for nothing', ['--set', 'maxParallelImagePulls=2'], exitCode.usage, /settings need something to run/],
+    ['settings for nothing', ['--set', 'maxParallelImagePulls=2'], exitCode.usage, /settings need an input/],
     ['a wrong setting', ['pod.yaml', '--set', 'serializeImagePull=1'], exitCode.input, /serializeImagePulls/],
     ['a horizon that is none', ['pod.yaml', '--for', 'soon'], exitCode.usage, /duration above zero/],
     ['a port that is none', ['--port', '70000'], exitCode.usage, /65535/],

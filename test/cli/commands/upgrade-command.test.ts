@@ -36,7 +36,7 @@ describe('windlass upgrade', () => {
     expect(code).toBe(0);
     expect(stdout.slice(0, stdout.indexOf('\n\nTexts that change'))).toMatchInlineSnapshot(`
       "1 container asks the registry with 1.35 that did not with 1.34; 2 containers had
-      the image and get it no more.
+      the image and get it no longer.
       6 defaults change: here featureGates.KubeletEnsureSecretPulledImages,
       imagePullCredentialsVerificationPolicy matter.
       1 known bug comes, 2 go; this input meets none of them.
@@ -52,7 +52,7 @@ describe('windlass upgrade', () => {
                 https://registry.example.com/v2/private/model/manifests/1: 401
                 Unauthorized
 
-      Have their image no more
+      No longer have their image
         team-b/guest-that-never-pulls/model (registry.example.com/private/model:1)
           1.34: used the image that was there
           1.35: never got it (the image was there, but the pod must have credentials
@@ -185,7 +185,7 @@ describe('windlass upgrade', () => {
 
   it('goes back, too, and says so', async () => {
     const { code, stdout, stderr } = await upgrade('in.yaml --from v1.36.3 --to 1.31 --seeds 1');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('1.31 is older than v1.36.3: this is the way back')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1.31 is older than v1.36.3: this is a downgrade')]);
     expect(stdout).toContain('Created container: a');
   });
 
@@ -193,10 +193,10 @@ describe('windlass upgrade', () => {
     ['in.yaml --to 1.36', 2, "required option '--from <release>' not specified"],
     ['in.yaml --from 1.36 --to 1.36', 2, '--from and --to: both are 1.36, so nothing can differ'],
     ['in.yaml --from 1.28 --to 1.29', 2, '--from and --to: 1.28 and 1.29 have the rules of 1.27 here, so nothing can differ'],
-    ['in.yaml --from 1.31 --to 1.63', 2, '--to: "1.63" is no release whose rules are known here; did you mean 1.3'],
-    ['in.yaml --from 1.13 --to 1.36', 2, '--from: "1.13" is no release whose rules are known here'],
-    ['in.yaml --from old --to 1.36', 2, '--from: "old" is no release whose rules are known here\n  the releases are: 1.14, 1.27, '],
-    ['in.yaml --from 1.31 --to 1.36 --kubelet-version 1.33', 2, '--kubelet-version does not go with upgrade'],
+    ['in.yaml --from 1.31 --to 1.63', 2, '--to: "1.63" is not a release that Windlass knows; did you mean 1.3'],
+    ['in.yaml --from 1.13 --to 1.36', 2, '--from: "1.13" is not a release that Windlass knows'],
+    ['in.yaml --from old --to 1.36', 2, '--from: "old" is not a release that Windlass knows\n  the releases are: 1.14, 1.27, '],
+    ['in.yaml --from 1.31 --to 1.36 --kubelet-version 1.33', 2, '--kubelet-version cannot be used with upgrade'],
     ["in.yaml --from 1.31 --to 1.36 --fail-if 'worse'", 2, '--fail-if: "worse" cannot be read'],
     ['in.yaml --from 1.31 --to 1.36 --fail-on all', 2, 'Allowed choices are new-pulls, new-failures'],
     ['in.yaml --from 1.31 --to 1.36 --set maxPods=-1', 3, 'maxPods (--max-pods) -1 must not be a negative number'],

@@ -47,16 +47,16 @@ test('nodes under the same conditions are told once', () => {
 test('assumptions are one line, or all of them in full; kinds left aside have a line', () => {
   const assumptions = ['One node (as in a lab).', 'CPU is not looked at.', `It is ${'long, '.repeat(40)}or more.`];
   const told = header({ assumptions, ignoredKinds: { Service: 12, ConfigMap: 1 } });
-  const aside = 'left aside, as kinds that pull no images: 12 Service, 1 ConfigMap';
-  expect(describeConditions(told).slice(1)).toEqual(['assumed: one node; CPU is not looked at (-v tells 1 more)', aside]);
+  const aside = 'ignored, because these kinds pull no images: 12 Service, 1 ConfigMap';
+  expect(describeConditions(told).slice(1)).toEqual(['assumed: one node; CPU is not looked at (-v shows 1 more)', aside]);
   expect(describeConditions(told, true).slice(1)).toEqual([...assumptions.map((sentence) => `assumed: ${sentence}`), aside]);
 });
 
 test('of many workloads without a node two are named, or all', () => {
   const unplaced = ['a', 'b', 'c', 'd'].map((workload) => ({ workload, pods: 1, reason: 'none' }));
   expect(describeConditions(header({ unplaced })).slice(1)).toEqual([
-    '1 pod of a has no node and is left out: none',
-    '1 pod of b has no node and is left out: none',
+    '1 pod of a has no node and is not simulated: none',
+    '1 pod of b has no node and is not simulated: none',
     '2 more workloads have pods without a node (-v: all)',
   ]);
   expect(describeConditions(header({ unplaced }), true)).toHaveLength(5);

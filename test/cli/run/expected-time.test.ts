@@ -16,10 +16,10 @@ const inputOfSize = (pods: number, nodes: number, hours: number) => ({
 
 test('of many pods it is said before the run how long it will take, and what takes less', () => {
   expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), 1, 1)).toBe(
-    '100000 pods: expect about 4 min; fewer pods or a shorter --for take less, -q tells nothing',
+    '100000 pods: expect about 4 min; fewer pods or a shorter --for take less; -q hides this',
   );
   expect(expectedTimeText(inputOfSize(1_000, 10, 0.25), 50, 1)).toBe(
-    '1000 pods, 50 seeds: expect about 2 min; fewer pods or seeds or a shorter --for take less, -q tells nothing',
+    '1000 pods, 50 seeds: expect about 2 min; fewer pods or seeds or a shorter --for take less; -q hides this',
   );
 });
 
@@ -30,7 +30,7 @@ test('several threads take so much less', () => {
 
 test('of a far horizon, how long it may take where a pod never settles', () => {
   expect(expectedTimeText(inputOfSize(1, 1, 720), 1, 1)).toBe(
-    '720 h 0 m of 1 node: expect up to about 11 min where a pod never settles; a shorter --for takes less, -q tells nothing',
+    '720 h 0 m of 1 node: expect up to about 11 min where a pod never settles; a shorter --for takes less; -q hides this',
   );
   expect(expectedTimeText(inputOfSize(10, 10, 1), 20, 1)).toMatch(/^1 h 0 m of 10 nodes, 20 seeds: expect up to about 3 min/);
 });

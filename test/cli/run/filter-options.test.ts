@@ -85,10 +85,10 @@ test('figures over seeds are of what is shown', async () => {
 });
 
 test.each([
-  [['--owner', 'wev'], '--owner wev: no owner of this run is named so; did you mean web?'],
-  [['--owner', 'Deploymnt/web'], '--owner Deploymnt/web: no owner of this run is named so; did you mean Deployment/web?'],
-  [['--pod', 'shop/db-9', '--seeds', '2'], '--pod shop/db-9: no pod of this run is named so; did you mean shop/db-0?'],
-  [['--node', 'node-1', '--node', 'mode-2'], '--node mode-2: no node of this run is named so; did you mean node-2?'],
+  [['--owner', 'wev'], '--owner wev: no owner of this run has this name; did you mean web?'],
+  [['--owner', 'Deploymnt/web'], '--owner Deploymnt/web: no owner of this run has this name; did you mean Deployment/web?'],
+  [['--pod', 'shop/db-9', '--seeds', '2'], '--pod shop/db-9: no pod of this run has this name; did you mean shop/db-0?'],
+  [['--node', 'node-1', '--node', 'mode-2'], '--node mode-2: no node of this run has this name; did you mean node-2?'],
   [['--pod', 'bare', '--node', 'node-1'], '--pod bare --node node-1: no pod is all of that; each of the options alone shows some'],
 ])('%j shows nothing, which is an error before the run', async (options, message) => {
   const { code, stdout, stderr } = await run(...options);

@@ -26,7 +26,7 @@ describe('a kustomization among manifests', () => {
 
   test('is left aside, also where it has no kind and looks like a list of images', () => {
     expect(read('k8s/kustomization.yaml', 'resources: [pod.yaml]\n')).toEqual([[], { Kustomization: 1 }]);
-    const warning = 'what this kustomization changes is not in the run; try: kubectl kustomize k8s | windlass run -';
+    const warning = 'this kustomization is not applied; try: kubectl kustomize k8s | windlass run -';
     const images = 'resources: [pod.yaml]\nimages: [{ name: b, newTag: "2" }]\n';
     expect(read('k8s/kustomization.yaml', images)).toEqual([[`k8s/kustomization.yaml:1:1: ${warning}`], { Kustomization: 1 }]);
     const named = `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n${images}`;

@@ -36,9 +36,13 @@ test('documents without kind or apiVersion, and those that are no objects, are e
 });
 
 test('a misspelt kind is an error', () => {
-  expect(refused(stream(pod, 'apiVersion: apps/v1\nkind: Deploymnt\n'))).toEqual(['7:7 UNKNOWN_KIND "Deploymnt" is no kind of "apps/v1"']);
+  expect(refused(stream(pod, 'apiVersion: apps/v1\nkind: Deploymnt\n'))).toEqual([
+    '7:7 UNKNOWN_KIND "Deploymnt" is not a kind of "apps/v1"',
+  ]);
   expect(errorsOf('apiVersion: v1\nkind: Pood\n')).toMatchObject([{ hint: 'did you mean Pod?' }]);
-  expect(refused('apiVersion: windlass.dev/v1alpha1\nkind: Scenaro\n')).toEqual(['2:7 UNKNOWN_KIND "Scenaro" is no kind of windlass.dev']);
+  expect(refused('apiVersion: windlass.dev/v1alpha1\nkind: Scenaro\n')).toEqual([
+    '2:7 UNKNOWN_KIND "Scenaro" is not a kind of windlass.dev',
+  ]);
 });
 
 test('versions that no API server has are refused', () => {
@@ -114,12 +118,18 @@ test('what is counted is in order of kinds', () => {
 });
 
 test.each([
-  ['apps/v1', 'Deploymnt', '"Deploymnt" is no kind of "apps/v1"', 'a kind such as Pod, Deployment or Scenario', 'did you mean Deployment?'],
-  ['windlass.dev/v1alpha1', 'Zzzzzz', '"Zzzzzz" is no kind of windlass.dev', 'Scenario or ImageCatalog', undefined],
+  [
+    'apps/v1',
+    'Deploymnt',
+    '"Deploymnt" is not a kind of "apps/v1"',
+    'a kind such as Pod, Deployment or Scenario',
+    'did you mean Deployment?',
+  ],
+  ['windlass.dev/v1alpha1', 'Zzzzzz', '"Zzzzzz" is not a kind of windlass.dev', 'Scenario or ImageCatalog', undefined],
   [
     'windlass.dev/v1alpha1',
     'Imagecatalog',
-    '"Imagecatalog" is no kind of windlass.dev',
+    '"Imagecatalog" is not a kind of windlass.dev',
     'Scenario or ImageCatalog',
     'did you mean ImageCatalog?',
   ],
@@ -153,5 +163,5 @@ test('Lists within Lists have an end, also where an alias hides how deep they ar
     Array.from({ length: levels }).reduce<string>((within) => `{ apiVersion: v1, kind: List, items: [${within}] }`, inner);
   const text = (levels: number) => `{ x: &deep ${lists(30, '')}, apiVersion: v1, kind: List, items: [${lists(levels, '*deep')}] }\n`;
   expect(accepted(text(19)).input.pods).toEqual([]);
-  expect(refused(text(22))).toEqual(['1:1 TOO_DEEP lists within lists, too deep']);
+  expect(refused(text(22))).toEqual(['1:1 TOO_DEEP lists are nested too deep']);
 });

@@ -72,8 +72,8 @@ describe('an image of which only the name is known', () => {
     ]);
     expect(input.assumptions).toEqual(
       expect.arrayContaining([
-        'The sizes of 1 of 3 images are taken from public documents, some of a near version (windlass images lists them).',
-        'The sizes and layers of 1 of 3 images are drawn, by what their names say (source: assumed).',
+        'The sizes of 1 of 3 images are from public documents, some for a similar version (windlass images lists them).',
+        'The sizes and layers of 1 of 3 images are estimated from their names (source: assumed).',
         'The layers of 1 image of known size.',
       ]),
     );

@@ -63,7 +63,7 @@ describe('where sizes come from', () => {
     ['[{ name: a, size: 3B, layers: [{ size: 3 }] }]', '8:10 WRONG_VALUE images[0] must be an image with either size or layers'],
     ['[{ name: a, size: big }]', '8:27 WRONG_VALUE images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not "big"'],
     ['[{ name: a, size: -3 }]', '8:27 WRONG_VALUE images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not -3'],
-    ['[{ name: A, size: 3B }]', '8:18 IMAGE_NAME "A" is no image name'],
+    ['[{ name: A, size: 3B }]', '8:18 IMAGE_NAME "A" is not an image name'],
     [
       '[{ name: a, size: 3B }, { name: "docker.io/library/a:latest", size: 3B }]',
       '8:41 DUPLICATE "docker.io/library/a:latest" is there twice',
@@ -259,7 +259,7 @@ describe('what another tool’s document lacks is told', () => {
     expect(both.ok ? [] : both.errors).toMatchObject([
       {
         code: 'NO_IMAGE_NAME',
-        message: 'an image manifest without a name, and the file name tells none',
+        message: 'an image manifest without a name, and its file name gives none',
         expected: 'a file named like an image that a pod uses, such as redis_7.2.json',
       },
     ]);
@@ -270,7 +270,7 @@ describe('what another tool’s document lacks is told', () => {
 
   test('an index that has manifests and no layers', () => {
     expect(read({ schemaVersion: 2, manifests: [{}] }).errors).toMatchObject([
-      { code: 'INDEX_ALONE', message: 'an image index alone tells no layers', line: 1, column: 1 },
+      { code: 'INDEX_ALONE', message: 'an image index alone does not list layers', line: 1, column: 1 },
     ]);
     expect(read({ ...manifest, manifests: 3 }).image?.ref).toBe('sha256:c');
   });
@@ -301,7 +301,7 @@ test('one image under several names is one set of layers', () => {
   expect([images['r.io/a:1']?.source, images['r.io/c:1']?.source]).toEqual(['node', 'assumed']);
   expect(assumptions).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('layers of 1 of 3 images are drawn'),
+      expect.stringContaining('layers of 1 of 3 images are estimated'),
       'The layers of 1 image of known size.',
       'Unpacked = 2.6 × compressed.',
     ]),
@@ -345,7 +345,7 @@ test('an image of the Scenario that only a node has at the start is no slip', ()
 });
 
 test('an image of a catalogue that is wrong is refused at its place', () => {
-  expect(refused(stream(pod('a'), catalog('[{ name: A, size: 3MB }]')))).toEqual(['8:18 IMAGE_NAME "A" is no image name']);
+  expect(refused(stream(pod('a'), catalog('[{ name: A, size: 3MB }]')))).toEqual(['8:18 IMAGE_NAME "A" is not an image name']);
   expect(refused(stream(pod('a'), catalog('{}')))).toEqual(['8:9 WRONG_TYPE images must be a list, not a mapping']);
   // What stands for one content in a Scenario stands for it in a catalogue too.
   const layers = (size: string) => `[{ name: ${size === '3MB' ? 'a' : 'b'}, layers: [{ size: ${size}, digest: "sha256:one" }] }]`;

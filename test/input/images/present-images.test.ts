@@ -39,14 +39,14 @@ describe('what Node objects list', () => {
   test('a pattern that means nothing of it is told', () => {
     const { present, warnings } = read([pod, node('docker.io/shop/web:1')], { coldImages: ['shp/*'] });
     expect(present).toEqual(['shop/web:1']);
-    expect(warnings).toEqual(['--cold-images "shp/*": no image that is on a node at the start is named so']);
+    expect(warnings).toEqual(['--cold-images "shp/*": no image on a node at the start has this name']);
   });
 
   test('is there where --present-images means it, whatever is cold', () => {
     expect(read([pod, node('other:1')], { presentImages: ['shop/*'] })).toMatchObject({ present: ['other:1', 'shop/web:1'], warnings: [] });
     expect(read([pod, all], { presentImages: ['shop/*'], cold: true }).present).toEqual(['shop/web:1']);
     const { present, warnings } = read([pod, node('other:1')], { presentImages: ['shp/*'] });
-    expect([present, warnings]).toEqual([['other:1'], ['--present-images "shp/*": no pod uses an image that is named so']]);
+    expect([present, warnings]).toEqual([['other:1'], ['--present-images "shp/*": no pod uses an image with this name']]);
   });
 
   test('is not there where a Scenario says that nothing is', () => {

@@ -34,7 +34,7 @@ test('nodes without one say nothing of it', () => {
 
 test('what is wrong is told with its place', () => {
   expect(refused(nodes('{ defaults: { prePull: { images: [App] } } }'))).toEqual([
-    expect.stringMatching(/^3:\d+ IMAGE_NAME "App" is no image name$/),
+    expect.stringMatching(/^3:\d+ IMAGE_NAME "App" is not an image name$/),
   ]);
   expect(refused(nodes('{ defaults: { prePull: { images: [a], policy: Sometimes } } }'))[0]).toMatch(/^3:/);
   expect(refused(nodes('{ defaults: { prePull: { images: [] } } }'))[0]).toMatch(/^3:/);

@@ -45,7 +45,7 @@ describe('Node objects', () => {
     const free = pods.filter((each) => ownerText(each.owner) !== 'DaemonSet/agent').map((each) => each.nodeName);
     expect(free).toEqual(['node-a', 'node-b', 'node-a', 'node-b', 'node-a', 'node-b', 'node-a']);
     expect(assumptions).toContain(
-      'Pods without spec.nodeName are spread evenly over the nodes that take them (nodeSelector, affinity, taints, topology spread, maxPods); CPU and memory are not looked at.',
+      'Pods without spec.nodeName are spread evenly over the nodes that accept them (nodeSelector, affinity, taints, topology spread, maxPods); CPU and memory are ignored.',
     );
   });
 
@@ -148,7 +148,7 @@ describe('nodes of a Scenario', () => {
     expect(nodes[0]?.presentImages).toEqual(['b:latest', 'other:latest']);
     expect(Object.keys(images)).toEqual(['b:latest', 'other:latest', pause]);
     expect(refused(stream(pod, scenarioYaml('nodes: { defaults: { presentImages: [UPPER] } }')))).toEqual([
-      '8:38 IMAGE_NAME "UPPER" is no image name',
+      '8:38 IMAGE_NAME "UPPER" is not an image name',
     ]);
   });
 

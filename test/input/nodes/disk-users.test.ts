@@ -31,8 +31,8 @@ it('pins an image by any spelling of its name, for all nodes and for one more', 
   expect(nodes[0]?.pinnedImages).toEqual(['pause:3', 'redis:7', pause]);
 });
 
-it('refuses what is no image name, with its place', () => {
-  expect(() => nodesOf('{ count: 1, defaults: { pinnedImages: ["No Name"] } }')).toThrow('"No Name" is no image name');
+it('refuses what is not an image name, with its place', () => {
+  expect(() => nodesOf('{ count: 1, defaults: { pinnedImages: ["No Name"] } }')).toThrow('"No Name" is not an image name');
 });
 
 it('refuses it of one node as well, where it stands', () => {
@@ -43,5 +43,7 @@ it('refuses it of one node as well, where it stands', () => {
         scenarioYaml('nodes: { named: { a: { pinnedImages: [x, UPPER] } } }'),
       ),
     ),
-  ).toMatchObject([{ line: 8, column: 42, code: 'IMAGE_NAME', message: '"UPPER" is no image name', expected: 'a name such as redis:7.2' }]);
+  ).toMatchObject([
+    { line: 8, column: 42, code: 'IMAGE_NAME', message: '"UPPER" is not an image name', expected: 'a name such as redis:7.2' },
+  ]);
 });

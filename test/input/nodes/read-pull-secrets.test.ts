@@ -174,8 +174,8 @@ it('warns of users whom nobody in the input is', () => {
   const scenario =
     "apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nregistries: { registry.example: { private: { '*': [mallory, 'secret:a/b'] } } }\n";
   expect(accepted(scenario + pod('web')).warnings).toEqual([
-    'in.yaml:3:52: nothing in the input pulls as "mallory"',
-    'in.yaml:3:61: nothing in the input pulls as "secret:a/b"',
+    'in.yaml:3:52: nothing in the input uses the user "mallory"',
+    'in.yaml:3:61: nothing in the input uses the user "secret:a/b"',
   ]);
 });
 

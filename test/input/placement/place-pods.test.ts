@@ -64,7 +64,7 @@ test('a node that is not there is made, and told; a name that may be a slip is a
 });
 
 test('a name that no node can have is an error', () => {
-  expect(refused(fixed('a', 'Node_1'))).toEqual(['4:19 NAME "Node_1" is no name that a node can have']);
+  expect(refused(fixed('a', 'Node_1'))).toEqual(['4:19 NAME "Node_1" is not a name that a node can have']);
   expect(errorsOf(stream(scenarioYaml('nodes: { count: 0 }'), fixed('a', 'worker'))).map(({ code }) => code)).toEqual(['WRONG_VALUE']);
 });
 

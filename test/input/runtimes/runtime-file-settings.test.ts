@@ -28,29 +28,29 @@ describe('what a runtime’s file leaves open', () => {
   const images = (text: string) => config(`version = 3\n[plugins."io.containerd.cri.v1.images"]\n${text}\n`);
 
   it.each([
-    ['version = 2\nroot = "/a"\nstate = "/b"\n[grpc]\naddress = "c"', ['etc/config.toml: 3 settings without a part in pulls ignored.']],
+    ['version = 2\nroot = "/a"\nstate = "/b"\n[grpc]\naddress = "c"', ['etc/config.toml: 3 settings without effect on pulls ignored.']],
     ['version = 2\nimports = ["/etc/more/*.toml"]', ['etc/config.toml: its imports are not followed; give those files too.']],
     ['version = 2\nimports = []', []],
     [
       '[plugins."io.containerd.cri.v1.images".pinned_images]\nsandbox = "p:1"\nother = "q:1"',
-      ['etc/config.toml: 1 setting without a part in pulls ignored.'],
+      ['etc/config.toml: 1 setting without effect on pulls ignored.'],
     ],
     [
       '[plugins."io.containerd.cri.v1.images".registry]\nconfig_path = "/a"\nheaders = 1',
-      ['etc/config.toml: 1 setting without a part in pulls ignored.'],
+      ['etc/config.toml: 1 setting without effect on pulls ignored.'],
     ],
     [
       '[plugins."io.containerd.transfer.v1.local"]\nconfig_path = "/a"\nunpack_config = []',
-      ['etc/config.toml: 1 setting without a part in pulls ignored.'],
+      ['etc/config.toml: 1 setting without effect on pulls ignored.'],
     ],
     [
       '[plugins."io.containerd.grpc.v1.cri".containerd]\nsnapshotter = "native"\ndefault_runtime_name = "runc"',
-      ['etc/config.toml: 1 setting without a part in pulls ignored.'],
+      ['etc/config.toml: 1 setting without effect on pulls ignored.'],
     ],
-    ['[plugins."io.containerd.gc.v1.scheduler"]\nsnapshotter = "native"', ['etc/config.toml: 1 setting without a part in pulls ignored.']],
+    ['[plugins."io.containerd.gc.v1.scheduler"]\nsnapshotter = "native"', ['etc/config.toml: 1 setting without effect on pulls ignored.']],
     [
       '[other."io.containerd.cri.v1.images"]\nsnapshotter = "native"\n[plugins]',
-      ['etc/config.toml: 1 setting without a part in pulls ignored.'],
+      ['etc/config.toml: 1 setting without effect on pulls ignored.'],
     ],
     [
       '[plugins.cri.registry.auths."https://r.io"]\nusername = "u"',
@@ -69,7 +69,7 @@ describe('what a runtime’s file leaves open', () => {
     expect(node.runtimeOptions).toEqual({ imagePullProgressTimeoutMicros: 0 });
     expect(assumptions.filter((sentence) => sentence.includes('ignored'))).toEqual([]);
     const others = { name: 'crio.conf', text: '[crio.image]\nbig_files = 1\n[crio.api]\nlisten = "x"\n' };
-    expect(ignored([others], { runtime: 'cri-o://1.33' })).toEqual(['crio.conf: 2 settings without a part in pulls ignored.']);
+    expect(ignored([others], { runtime: 'cri-o://1.33' })).toEqual(['crio.conf: 2 settings without effect on pulls ignored.']);
   });
 
   it('is the sandbox image pinned before the one that older layouts name', () => {
@@ -105,7 +105,7 @@ describe('what a runtime’s file leaves open', () => {
   it('is what hosts.toml has beside mirrors told, however often it stands there', () => {
     const said = (text: string) =>
       accepted([hosts('docker.io', text)]).assumptions.filter((sentence) => sentence.startsWith('certs.d/docker.io/hosts.toml'));
-    const tail = 'ignored: no part of a simulation.';
+    const tail = 'ignored: not simulated.';
     expect(said('[host."https://m.io"]\ncapabilities = ["PULL"]\n')).toEqual([]);
     expect(said('one = 1\n[host."https://m.io"]\ntwo = 2\n')).toEqual([`certs.d/docker.io/hosts.toml: 2 unknown settings ${tail}`]);
     expect(said('dial_timeout = "1s"\n[host."https://m.io"]\noverride_path = true\n')).toEqual([
@@ -124,7 +124,7 @@ describe('what a runtime’s file leaves open', () => {
       ].map((place) => ({
         ...place,
         code: 'WRONG_VALUE',
-        message: 'no address of a registry',
+        message: 'not an address of a registry',
         expected: 'one such as "https://mirror.example"',
       })),
     );
@@ -167,7 +167,7 @@ describe('TOML that cannot be read', () => {
         file: 'etc/config.toml',
         line: 1,
         column: 1,
-        message: 'nobody can tell which file of a runtime this is',
+        message: 'this is not a known file of a container runtime',
         expected: "containerd's config.toml (version, plugins), its hosts.toml (server, host), or crio.conf ([crio.image])",
       },
     ]);

@@ -58,10 +58,10 @@ describe('a registry of a Scenario', () => {
   test.each([
     [
       '{ a.io: { cacheOf: b.io }, b.io: { cacheOf: a.io } }',
-      ['8:32 WRONG_VALUE "b.io" leads back: a.io → b.io → a.io', '8:57 WRONG_VALUE "a.io" leads back: b.io → a.io → b.io'],
+      ['8:32 WRONG_VALUE "b.io" is a circle: a.io → b.io → a.io', '8:57 WRONG_VALUE "a.io" is a circle: b.io → a.io → b.io'],
     ],
-    ['{ docker.io: { cacheOf: index.docker.io } }', ['8:37 WRONG_VALUE "index.docker.io" leads back: docker.io → docker.io']],
-    ['{ "*": { cacheOf: a.io } }', ['8:31 WRONG_VALUE what holds for all other registries is not a cache of one']],
+    ['{ docker.io: { cacheOf: index.docker.io } }', ['8:37 WRONG_VALUE "index.docker.io" is a circle: docker.io → docker.io']],
+    ['{ "*": { cacheOf: a.io } }', ['8:31 WRONG_VALUE the entry for all other registries cannot be a cache']],
     ['{ a.io: { authentication: token } }', ['8:39 WRONG_VALUE registries.a.io.authentication must be none, basic or bearer, not "token"']],
     ['{ a.io: { pullLimit: { pulls: -1, per: 6h } } }', ['8:43 WRONG_VALUE registries.a.io.pullLimit.pulls must be at least 0, not -1']],
     [
@@ -81,14 +81,14 @@ test('caches may stand one behind the other, unless one leads back or asks all',
   expect(
     refused(stream(pod, scenarioYaml('registries: { a.io: { cacheOf: b.io }, b.io: { cacheOf: c.io }, c.io: { cacheOf: b.io } }'))),
   ).toEqual([
-    '8:32 WRONG_VALUE "b.io" leads back: a.io → b.io → c.io → b.io',
-    '8:57 WRONG_VALUE "c.io" leads back: b.io → c.io → b.io',
-    '8:82 WRONG_VALUE "b.io" leads back: c.io → b.io → c.io',
+    '8:32 WRONG_VALUE "b.io" is a circle: a.io → b.io → c.io → b.io',
+    '8:57 WRONG_VALUE "c.io" is a circle: b.io → c.io → b.io',
+    '8:82 WRONG_VALUE "b.io" is a circle: c.io → b.io → c.io',
   ]);
   expect(errorsOf(stream(pod, scenarioYaml('registries: { a.io: { cacheOf: "*" } }')))).toMatchObject([
     {
       code: 'WRONG_VALUE',
-      message: '"*" is no registry: it stands for those that have no entry of their own',
+      message: '"*" is not a registry: it stands for all registries without an entry of their own',
       expected: 'the host of a registry that this one asks for what it does not have',
     },
   ]);
@@ -138,7 +138,10 @@ describe('what is known of a registry by its host', () => {
       ['8:34 WRONG_VALUE b.io and a.io cannot both send clients on to another host'],
     ],
     ['{ "*": { blobStore: a.io } }', ['8:33 WRONG_VALUE each registry has its blobs in a place of its own']],
-    ['{ a.io: { blobStore: "*" } }', ['8:34 WRONG_VALUE "*" is no registry: it stands for those that have no entry of their own']],
+    [
+      '{ a.io: { blobStore: "*" } }',
+      ['8:34 WRONG_VALUE "*" is not a registry: it stands for all registries without an entry of their own'],
+    ],
     ['{ a.io: { blobStore: b.io, cacheOf: c.io } }', ['8:34 WRONG_VALUE a cache sends what it has itself']],
     ['{ a.io: { blobStore: b.io }, b.io: { cacheOf: c.io } }', ['8:59 WRONG_VALUE b.io is a blob store, and so no cache']],
   ])('%s is refused', (written, errors) => {

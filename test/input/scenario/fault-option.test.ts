@@ -53,11 +53,11 @@ describe('--fault', () => {
   });
 
   test.each([
-    ['', '--fault 1 OPTION nothing is said'],
+    ['', '--fault 1 OPTION the option is empty'],
     ['wrongDigest image="gcr.io/p/app:v1', '--fault 1 OPTION a quote is opened and not closed'],
     ['stall now', '--fault 1 OPTION "now" is not of the form field=value'],
-    ['stall from=1s from=2s', '--fault 1 OPTION "from" is said twice'],
-    ['stall kind=diskFull', '--fault 1 OPTION "kind" is said twice'],
+    ['stall from=1s from=2s', '--fault 1 OPTION "from" is given twice'],
+    ['stall kind=diskFull', '--fault 1 OPTION "kind" is given twice'],
     ['stall from=5', '--fault 1 WRONG_TYPE from must be a duration such as 90s, 15m or 1h30m, not 5'],
     ['stall from=5m until=2m', '--fault 1 WRONG_VALUE until must be a time after from (5m), not "2m"'],
     ['stall image=x', '--fault 1 UNKNOWN_FIELD unknown field "image"'],

@@ -27,10 +27,10 @@ test('a kind of fault may be named, and the earliest end counts', () => {
 });
 
 test.each([
-  ['soon', '"soon" is no duration', undefined],
-  ['registryDown=', '"" is no duration', undefined],
-  ['registryDwn=5m', 'no fault that lasts is called "registryDwn"', 'did you mean registryDown?'],
-  ['kubeletRestart=5m', 'no fault that lasts is called "kubeletRestart"', undefined],
+  ['soon', '"soon" is not a duration', undefined],
+  ['registryDown=', '"" is not a duration', undefined],
+  ['registryDwn=5m', 'there is no fault with a duration called "registryDwn"', 'did you mean registryDown?'],
+  ['kubeletRestart=5m', 'there is no fault with a duration called "kubeletRestart"', undefined],
 ])('%s is refused', (option, message, hint) => {
   const [error] = errorsOf(pod, { faultsUntil: [option] });
   expect(error).toMatchObject({ code: 'OPTION', file: `--faults-until ${option}`, message, expected: expect.any(String) });

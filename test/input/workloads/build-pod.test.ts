@@ -93,7 +93,7 @@ describe('how long containers run', () => {
       podYaml('x', '{ containers: [{ name: a, image: b }] }'),
       scenarioYaml('containers: [{ match: Pod/y, runsFor: 3s }]'),
     );
-    expect(accepted(text).warnings).toEqual(['in.yaml:8:14: this entry of containers meets no container']);
+    expect(accepted(text).warnings).toEqual(['in.yaml:8:14: this entry of containers matches no container']);
   });
 });
 

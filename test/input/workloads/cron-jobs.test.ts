@@ -85,9 +85,9 @@ describe('a CronJob, where the Scenario has a startTime', () => {
   });
 
   test.each([
-    ['schedule: "0 0 * * 7"', '7 is no day of the week (0-6)'],
+    ['schedule: "0 0 * * 7"', '7 is not a valid day of the week (0-6)'],
     ['suspend: false', 'a CronJob without schedule'],
-    ['schedule: "@daily", timeZone: Mars/Olympus', '"Mars/Olympus" is no time zone'],
+    ['schedule: "@daily", timeZone: Mars/Olympus', '"Mars/Olympus" is not a time zone'],
   ])('%s is an error', (spec, message) => {
     expect(errorsOf(stream(cron(spec), from('2026-03-01T02:48:00Z')))).toMatchObject([{ code: 'SCHEDULE', message }]);
   });

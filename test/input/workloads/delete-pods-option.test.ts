@@ -16,13 +16,15 @@ test('pods are deleted at that time, and others take their place', () => {
 });
 
 test('a name that no pod has is told', () => {
-  expect(accepted(pods, { deletePods: ['wb-0=5m'] }).warnings).toEqual(['--delete-pods wb-0=5m: no pod that is there by then is named so']);
+  expect(accepted(pods, { deletePods: ['wb-0=5m'] }).warnings).toEqual([
+    '--delete-pods wb-0=5m: no pod that exists at that time has this name',
+  ]);
 });
 
 test.each([
   ['web-0', 'not of the form pods=time'],
   ['=5m', 'not of the form pods=time'],
-  ['web-0=soon', '"soon" is no duration'],
+  ['web-0=soon', '"soon" is not a duration'],
 ])('%s is refused', (option, message) => {
   expect(errorsOf(pods, { deletePods: [option] })).toMatchObject([{ code: 'OPTION', file: `--delete-pods ${option}`, message }]);
 });

@@ -67,7 +67,7 @@ describe('deletions', () => {
     const lines = 'deletions: [{ match: web, at: 1s, recreate: false }, { match: web, at: 2s }]';
     expect(actions(workload('Deployment', 2), lines)).toHaveLength(2);
     expect(warnings(workload('Deployment', 2), lines)).toEqual([
-      expect.stringContaining('this entry of deletions matches no pod that is there by then'),
+      expect.stringContaining('this entry of deletions matches no pod that exists at that time'),
     ]);
   });
 
@@ -189,7 +189,7 @@ describe('image changes of workloads', () => {
     const [only, ...none] = actions(yaml, lines);
     expect(none).toEqual([]);
     expect(only).toMatchObject({ kind: 'delete', replacement: { spec: { containers: [{ image: 'app:2' }] } } });
-    expect(warnings(yaml, lines)).toEqual([expect.stringContaining('that are there stay as they are')]);
+    expect(warnings(yaml, lines)).toEqual([expect.stringContaining('that already exist stay as they are')]);
   });
 
   it('of a Job are refused by the API server', () => {
@@ -200,7 +200,7 @@ spec: { template: { spec: { restartPolicy: Never, containers: [{ name: app, imag
 ---
 `;
     expect(actions(job, change)).toEqual([]);
-    expect(warnings(job, change)).toEqual([expect.stringContaining('lets nobody change the template of Job/web')]);
+    expect(warnings(job, change)).toEqual([expect.stringContaining('does not allow a change of the template of Job/web')]);
   });
 
   it('that name a pod are of that pod alone', () => {
@@ -222,14 +222,14 @@ it('a wrong field is told with its place', () => {
 
 describe('what an entry meets, and what is said where that is nothing', () => {
   it.each([
-    ['deletions: [{ match: nobody, at: 1s }]', 'test.yaml:8:22: this entry of deletions matches no pod that is there by then'],
+    ['deletions: [{ match: nobody, at: 1s }]', 'test.yaml:8:22: this entry of deletions matches no pod that exists at that time'],
     [
       'ephemeralContainers: [{ match: nobody, at: 1s, image: a }]',
-      'test.yaml:8:32: this entry of ephemeralContainers matches no pod that is there by then',
+      'test.yaml:8:32: this entry of ephemeralContainers matches no pod that exists at that time',
     ],
     [
       'imageChanges: [{ match: nobody, at: 1s, image: a }]',
-      'test.yaml:8:25: this entry of imageChanges matches no pod that is there by then',
+      'test.yaml:8:25: this entry of imageChanges matches no pod that exists at that time',
     ],
     [
       'arrivals: { at: 2s }\ndeletions: [{ match: solo, at: 1999ms }]',
@@ -254,7 +254,7 @@ describe('what an entry meets, and what is said where that is nothing', () => {
   it('is told of a workload whose template nobody may change, or whose pods stay', () => {
     const change = `imageChanges: [{ match: web, at: 9s, image: 'app:2' }]`;
     expect(warnings(workload('ReplicaSet'), change)).toEqual([
-      'test.yaml:8:25: pods of ReplicaSet/web that are there stay as they are: only those made later have the new image',
+      'test.yaml:8:25: pods of ReplicaSet/web that already exist stay as they are: only pods made later have the new image',
     ]);
   });
 

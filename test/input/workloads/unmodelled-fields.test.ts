@@ -10,7 +10,7 @@ spec: { ${spec} }
 ---
 `;
 const container = (more: string) => `{ name: app, image: app:1, ${more} }`;
-const said = (yaml: string) => inputOf(yaml).assumptions.filter((sentence) => sentence.startsWith('Not modelled'));
+const said = (yaml: string) => inputOf(yaml).assumptions.filter((sentence) => sentence.startsWith('Not simulated, although'));
 
 /** A value of each field, as deep as its path says. */
 function nested(path: readonly string[], value: string): string {
@@ -24,13 +24,13 @@ it.each(unmodelledFields.map((field) => [fieldPath(field), field] as const))('%s
     containers: `containers: [${container(value)}]`,
     volumes: `volumes: [{ name: v, ${value} }], containers: [${container('')}]`,
   };
-  expect(said(pod('web', specs[list]))).toEqual([`Not modelled, though a start may wait for it: ${name}.`]);
+  expect(said(pod('web', specs[list]))).toEqual([`Not simulated, although it can delay a start: ${name}.`]);
 });
 
 it('all of them are said in one sentence, however many pods set them', () => {
   const spec = `hostUsers: false, initContainers: [{ name: i, image: app:1, startupProbe: { exec: {} } }], containers: [${container('')}]`;
   expect(said(pod('web', spec) + pod('other', spec))).toEqual([
-    'Not modelled, though a start may wait for it: hostUsers, containers[].startupProbe.',
+    'Not simulated, although it can delay a start: hostUsers, containers[].startupProbe.',
   ]);
 });
 

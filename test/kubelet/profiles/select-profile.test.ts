@@ -69,6 +69,6 @@ describe('selectProfile', () => {
   });
 
   it.each(['', 'latest', '1', 'v1.', '1.36.3.4', '1.x', ' 1.36'])('refuses %j, which is no version', (version) => {
-    expect(selectProfile(version)).toEqual({ error: `${JSON.stringify(version)} is no kubelet version; write it like 1.36 or v1.36.3` });
+    expect(selectProfile(version)).toEqual({ error: `${JSON.stringify(version)} is not a kubelet version; write it like 1.36 or v1.36.3` });
   });
 });

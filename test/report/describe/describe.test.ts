@@ -75,7 +75,7 @@ Events:
   Warning  Failed     2s    kubelet            spec.containers{app}: Error: ErrImagePull
   Normal   BackOff    1s    kubelet            spec.containers{app}: Back-off pulling image "web:gone"
   Warning  Failed     1s    kubelet            spec.containers{app}: Error: ImagePullBackOff
----- what kubectl describe does not tell ----
+---- what kubectl describe does not show ----
 In truth:
   Container  Does         Message of its status
   app        backing off  not found
@@ -196,7 +196,7 @@ Events:
   Type    Reason        Age   From     Message
   ----    ------        ----  ----     -------
   Normal  NodeNotReady  1s    kubelet  Node node-1 status is now: NodeNotReady
----- what kubectl describe does not tell ----
+---- what kubectl describe does not show ----
 Runtime:                         containerd://2.4
   max_concurrent_downloads       3 (default)
   max_concurrent_unpacks         1 (default)

@@ -16,9 +16,9 @@ const texts = (markup: Markup, selector: string): (string | null)[] =>
 test('the headline says how many pods run and when, or why they do not', () => {
   const pods = { total: 3, running: 3, ended: 0, notRunning: 0, rejected: 0, unplaced: 0 };
   const cases: readonly (readonly [Partial<RunSummary>, string])[] = [
-    [{}, 'All 3 pods came to run, the slowest 88 s after its arrival.'],
-    [{ pods: { ...pods, total: 1 } }, 'The pod came to run 88 s after its arrival.'],
-    [{ pods: { ...pods, total: 0 } }, 'No pod came to any node.'],
+    [{}, 'All 3 pods started, the slowest 88 s after its arrival.'],
+    [{ pods: { ...pods, total: 1 } }, 'The pod started 88 s after its arrival.'],
+    [{ pods: { ...pods, total: 0 } }, 'No pod is on a node.'],
     [{ timeToRunningMs: null }, 'All 3 pods ran or had nothing to run.'],
     [{ pods: { ...pods, notRunning: 1 } }, '1 of 3 pods does not run, and never will: nothing can happen any more.'],
     [

@@ -25,7 +25,7 @@ const texts = (selector: string, of: Document): string[] => [...of.querySelector
 test('the answer comes first: when all ran, the longest wait and why, what failed', () => {
   const document = read(reportOf(rollout()));
   expect(texts('h1', document)).toEqual(['Windlass run · seed 42 · settled after 88 s']);
-  expect(texts('.answer .first', document)).toEqual(['All 3 pods came to run, the slowest 88 s after its arrival.']);
+  expect(texts('.answer .first', document)).toEqual(['All 3 pods started, the slowest 88 s after its arrival.']);
   expect(texts('.answer p', document).join('\n')).toMatch(
     /Longest wait: default\/api-0\/migrate waited 65 s for a slot, behind 2 pulls, the longest default\/ml-0\/trainer/,
   );
@@ -167,7 +167,7 @@ test('conditions that nodes share are told once, of many only some; so with what
 
 test('a run without pods has a report too', () => {
   const empty = read(reportOf(nobody()));
-  expect(texts('.answer .first', empty)).toEqual(['No pod came to any node.']);
+  expect(texts('.answer .first', empty)).toEqual(['No pod is on a node.']);
   expect(empty.querySelectorAll('details, h3')).toHaveLength(0);
   expect(empty.querySelectorAll('figure')).toHaveLength(0);
 });

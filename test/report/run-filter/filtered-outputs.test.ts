@@ -98,7 +98,7 @@ test('causes come from pods that are not shown, and so does what they have pulle
 
 test('a timeline has the rows, pods and figures of what is shown, and says so first', () => {
   const timeline = formatTimeline(records, { ...text, filter: { owners: ['ml'], nodes: ['node-1', 'node-4'] } });
-  expect(timeline.split('\n')[0]).toMatch(/^2 of 16 pods shown \(--node node-1 --node node-4 --owner ml\)\. All 2 pods came to run/);
+  expect(timeline.split('\n')[0]).toMatch(/^2 of 16 pods shown \(--node node-1 --node node-4 --owner ml\)\. All 2 pods started/);
   expect(timeline).not.toMatch(/web-|gone-|never/);
   expect(timeline.match(/^node-\d/gm)).toEqual(['node-1', 'node-4']);
 });

@@ -15,16 +15,16 @@ test('the least sure comes first, and sizes are counted', () => {
     figure('sandbox', 'assumed'),
   ];
   const { sentence, figures: all } = restsOn(figures);
-  expect(sentence).toBe('sizes of 2 of 3 images drawn; cpus assumed; sizes of 1 of 3 images, link published; unpacking measured');
+  expect(sentence).toBe('drawn: sizes of 2 of 3 images; assumed: cpus; published: sizes of 1 of 3 images, link; measured: unpacking');
   expect(all).toBe(figures);
 });
 
 test('of several registries the least sure counts', () => {
   const figures = [figure('roundTrip', 'given', 'a'), figure('roundTrip', 'assumed', 'b'), figure('roundTrip', 'published', 'c')];
-  expect(restsOn(figures).sentence).toBe('round trips assumed');
+  expect(restsOn(figures).sentence).toBe('assumed: round trips');
 });
 
 test('what the user told is not repeated', () => {
-  expect(restsOn([figure('link', 'given'), figure('size', 'given', 'a')]).sentence).toBe('figures that you gave');
-  expect(restsOn([figure('size', 'drawn', 'a')]).sentence).toBe('sizes of 1 image drawn');
+  expect(restsOn([figure('link', 'given'), figure('size', 'given', 'a')]).sentence).toBe('given by you');
+  expect(restsOn([figure('size', 'drawn', 'a')]).sentence).toBe('drawn: sizes of 1 image');
 });

@@ -76,7 +76,7 @@ test.each<[string, Partial<RunSummary>, string | undefined]>([
 test('known bugs have one line, or all of them one each, the label once; a number keeps its unit', () => {
   const bug = { id: 'a-bug', times: 1, firstAtMs: 1_000, nodes: [], subjects: ['web'], effect: 'waits', avoid: null, source: '' };
   const met = { ...nothing, knownBugs: [bug, { ...bug, id: 'other', times: 2 }] };
-  expect(formatSummary(met, { width: 300, colour: false })).toContain('\nknown bugs       a-bug, other (2 times); -v tells more\n');
+  expect(formatSummary(met, { width: 300, colour: false })).toContain('\nknown bugs       a-bug, other (2 times); more with -v\n');
   const text = formatSummary(met, { width: 300, colour: true, verbose: true });
   expect(text).toContain('\u001b[1mknown bugs\u001b[22m       a-bug (1 time, first after 1.0 s, web): waits\n');
   expect(text).toContain('\u001b[1m\u001b[22m                 other (2 times');

@@ -60,7 +60,7 @@ test('JSON has all of it', () => {
 test('the summary for people begins with the answer', () => {
   expect(formatSummary(summarize(rollout()), { width: 80, colour: false })).toBe(
     [
-      'All 3 pods came to run, the slowest 88 s after its arrival.',
+      'All 3 pods started, the slowest 88 s after its arrival.',
       'Longest wait: default/api-0/migrate waited 65 s for a slot, behind 2 pulls, the',
       'longest default/ml-0/trainer pulling registry.example/ml/trainer:1 (6.2 GB,',
       'serialized pulls).',
@@ -105,7 +105,7 @@ test('pods are counted by what became of them, and only those that came to run h
 test('an empty trace has a summary too', () => {
   const summary = summarize([]);
   expect(summary).toMatchObject({ seed: null, endMs: 0, timeToRunningMs: null, waiting: [], longestWait: null });
-  expect(formatSummary(summary, { width: 80, colour: false })).toContain('time to running  no pod came to run\n');
+  expect(formatSummary(summary, { width: 80, colour: false })).toContain('time to running  no pod started\n');
 });
 
 // a refusal of registryPullQPS is an ordinary ErrImagePull, but nothing that the registry could be blamed for.

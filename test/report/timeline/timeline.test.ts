@@ -13,7 +13,7 @@ function picture(records: readonly TraceRecord[], width: number, atMs?: number):
 test('80 columns: the picture, the pods, the summary', () => {
   expect(formatTimeline(rollout(), { width: 80, colour: false })).toBe(
     [
-      'All 3 pods came to run, the slowest 88 s after its arrival.',
+      'All 3 pods started, the slowest 88 s after its arrival.',
       'Longest wait: default/api-0/migrate waited 65 s for a slot, behind 2 pulls, the',
       'longest default/ml-0/trainer pulling registry.example/ml/trainer:1 (6.2 GB,',
       'serialized pulls).',
@@ -158,9 +158,9 @@ test('pods that have no node are told first', () => {
   if (header?.type !== 'header') throw new Error('no header');
   const unplaced = [{ workload: 'Deployment/web', pods: 2, reason: '0/1 nodes are available: 1 Too many pods.' }];
   const text = formatTimeline([{ ...header, unplaced }, ...records], { width: 80, colour: false });
-  expect(text.split('\n')[0]).toBe('No pod came to any node: 2 have none.');
+  expect(text.split('\n')[0]).toBe('No pod is on a node: 2 have none.');
 });
 
 test('an empty trace has an empty picture', () => {
-  expect(formatTimeline([], { width: 80, colour: false })).toContain('no pod came to run');
+  expect(formatTimeline([], { width: 80, colour: false })).toContain('no pod started');
 });

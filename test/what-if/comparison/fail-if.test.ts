@@ -76,9 +76,9 @@ test.each([
   ['p99 timeToRuning worse by 10%', /did you mean "time to running p99"\?/],
   [
     'p99 timeToRunning worse by much',
-    /^"much" is no amount of time to running p99: expected a share such as 10%, or a duration such as 60s$/,
+    /^"much" is not an amount of time to running p99: expected a share such as 10%, or a duration such as 60s$/,
   ],
-  ['failed pulls > 5s', /^"5s" is no amount of failed pulls: expected a number such as 3$/],
+  ['failed pulls > 5s', /^"5s" is not an amount of failed pulls: expected a number such as 3$/],
   ['on disk already worse', /^on disk already is neither better nor worse: say more or less$/],
   ['', /cannot be read/],
 ])('%s is refused', (text, message) => {

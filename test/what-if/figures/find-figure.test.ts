@@ -69,7 +69,7 @@ describe('a bound', () => {
 
   test('that cannot be read says what was expected', () => {
     expect(parseBound('p99 timeToRunning')).toBeUndefined();
-    expect(parseBound('p99 timeToRunning <= soon')).toBe('"soon" is no amount of time to running p99: expected a duration such as 60s');
+    expect(parseBound('p99 timeToRunning <= soon')).toBe('"soon" is not an amount of time to running p99: expected a duration such as 60s');
     expect(parseBound('failed pull <= 3')).toMatch(/did you mean "failed pulls"\?/);
   });
 });

@@ -59,10 +59,10 @@ describe('what is wrong is told with the option, what was expected and what was 
     ['node-profle=edge', 'UNKNOWN_FIELD', '"node-profle" is nothing', 'did you mean node-profile?'],
     ['qqqqqqqqqqq=5', 'UNKNOWN_FIELD', '"qqqqqqqqqqq" is nothing', undefined],
     ['seed=5', 'UNKNOWN_FIELD', '"seed" is nothing', undefined],
-    ['link=fast', 'OPTION', '"fast" is no value of link', undefined],
-    ['nodes=1e3', 'OPTION', '"1e3" is no value of nodes', undefined],
-    ['cold=maybe', 'OPTION', '"maybe" is no value of cold', undefined],
-    ['maxParallelImagePulls=', 'OPTION', '"" is no value of maxParallelImagePulls', undefined],
+    ['link=fast', 'OPTION', '"fast" is not a value of link', undefined],
+    ['nodes=1e3', 'OPTION', '"1e3" is not a value of nodes', undefined],
+    ['cold=maybe', 'OPTION', '"maybe" is not a value of cold', undefined],
+    ['maxParallelImagePulls=', 'OPTION', '"" is not a value of maxParallelImagePulls', undefined],
     ['fault="open', 'OPTION', 'a quote is opened and not closed', undefined],
   ])('%s', (text, code, message, hint) => {
     const { errors } = readChanges(text, '--a');

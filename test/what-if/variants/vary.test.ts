@@ -39,7 +39,7 @@ test.each([
   ['maxParallelImagePulls=,', 'no value: there is nothing to run'],
   ['maxParallelImagePulls=1..1000000000', '1001 values: at most 1000 are run'],
   ['maxParallelImagePulls=5,6,5', '"5" is there twice'],
-  ['link=1Gbit/s,fast', '"fast" is no value of link'],
+  ['link=1Gbit/s,fast', '"fast" is not a value of link'],
   ['maxParalelImagePulls=1..8', '"maxParalelImagePulls" is nothing that a run can be changed by'],
 ])('%s is refused: %s', (text, message) => {
   const { errors } = readAxis(text);
