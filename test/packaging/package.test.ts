@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/cli/version.ts';
@@ -53,6 +53,28 @@ describe('the package, installed elsewhere', () => {
     expect(large).toEqual([]);
     const installed = run('npm', ['ls', '--omit=dev', '--all', '--parseable', '--package-lock-only', '--silent'], root);
     expect(installed.trim().split('\n').length).toBeLessThanOrEqual(60);
+  });
+
+  test('has the files to which its documents link, or the document says that they are only in the repository', () => {
+    const paths = packed.files.map(({ path }) => path);
+    const isPacked = (path: string) => paths.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+    const lost = paths
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) => {
+        const text = readFileSync(join(root, path), 'utf8').replace(/^```.*?^```$/gms, '');
+        const named = /^Only in the repository, not in the npm package: (.*?)\.$/ms.exec(text)?.[1] ?? '';
+        const elsewhere = [...named.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
+        const targets = [...text.matchAll(/\]\(([^)\s#]+)|src="([^"]+)"/g)].map(([, link, source]) => link ?? source ?? '');
+        const linked = targets
+          .filter((target) => !/^[a-z]+:/.test(target))
+          .map((target) => posix.normalize(posix.join(posix.dirname(path), target)));
+        const missing = linked.filter(
+          (target) => !isPacked(target) && !elsewhere.some((file) => target === file || target.startsWith(`${file}/`)),
+        );
+        const unused = elsewhere.filter((file) => !linked.some((target) => target === file || target.startsWith(`${file}/`)));
+        return [...missing, ...unused].map((target) => `${path}: ${target}`);
+      });
+    expect(lost).toEqual([]);
   });
 
   test('names the licenses of the code that it holds', () => {
