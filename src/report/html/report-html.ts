@@ -1,4 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import { resourceView } from '../run-view/resource-view.ts';
@@ -12,11 +11,11 @@ import { answer } from './answer.ts';
 import { chartsSection } from './charts-section.ts';
 import { eventsTable } from './events-table.ts';
 import { failuresTable } from './failures-table.ts';
+import { htmlPage } from './html-page.ts';
 import { imagesTable } from './images-table.ts';
 import { inputsSection, type ReportInputs } from './inputs-section.ts';
-import { html, Markup } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 import { podsTable } from './pods-table.ts';
-import { reportStyle } from './report-style.ts';
 import { shownSpanMs } from './shown-span.ts';
 import { timelineSvg } from './timeline-svg.ts';
 
@@ -38,19 +37,9 @@ export function reportHtml(records: readonly TraceRecord[], { command, inputs, c
   const view = runView(records);
   const why = new WhyIndex(records);
   const title = `Windlass run · ${view.title}`;
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Markup(reportStyle)}</style>
-</head>
-<body>
-<main>
-${heading(records, view)}
+  return htmlPage(
+    title,
+    html`${heading(records, view)}
 ${answer({ ...view.summary, ...certainty })}
 <section><h2>Timeline</h2>
 ${timelineSvg(view, (row, bar) => why.sentence(row, bar))}
@@ -62,18 +51,8 @@ ${imagesTable(records)}
 ${failuresTable(view)}
 ${eventsTable(records)}
 </section>
-${inputsSection(command, inputs)}
-</main>
-</body>
-</html>
-`;
-  return page.text;
-}
-
-/** Nothing may be loaded, run or sent, and only the page's own styles apply. */
-function contentSecurityPolicy(): string {
-  const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(reportStyle))));
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+${inputsSection(command, inputs)}`,
+  );
 }
 
 const conditionsMax = 6;
