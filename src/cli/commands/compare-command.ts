@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { SourceText } from '../../input/documents/source-document.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -22,6 +23,7 @@ import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { requestOf } from '../run/request-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { changeRows, conditionRows } from '../what-if/help-rows.ts';
 import { namedVariants, type VariantOptions, variantLetters } from '../what-if/named-variants.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
@@ -31,7 +33,7 @@ import type { AddCommand } from './add-command.ts';
 const outputs = ['text', 'json', 'csv'] as const;
 const seedsByDefault = 20;
 
-interface CompareOptions extends WhatIfOptions, VariantOptions {
+interface CompareOptions extends WhatIfOptions, VariantOptions, ReportOption {
   readonly output: (typeof outputs)[number];
   readonly failIf: readonly string[];
 }
@@ -59,7 +61,7 @@ const help: CommandHelp = {
 /** `windlass compare`: variants of one input over the same seeds. */
 export const compareCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
-  addWhatIfOptions(command, seedsByDefault)
+  addReportOption(addWhatIfOptions(command, seedsByDefault))
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .option(
       '--vary <field=values>',
@@ -68,20 +70,23 @@ export const compareCommand: AddCommand = (command, terminal, end) => {
     )
     .option('--fail-if <condition>', 'exit with 4 if it holds for a variant against the first; repeatable', repeatable, [])
     .addOption(new Option('-o, --output <format>', 'what to print').choices(outputs).default('text'))
-    .action(async (inputs: string[], options: CompareOptions) => end(await compare(inputs, options, terminal)));
+    .action(async (inputs: string[], options: CompareOptions) =>
+      end(await compare(inputs, options, terminal, new AnswerReport(options, command, terminal))),
+    );
   for (const letter of variantLetters) command.option(`--${letter} <changes>`, `variant ${letter.toUpperCase()}: changes and files`);
 };
 
-async function compare(inputs: readonly string[], options: CompareOptions, terminal: Terminal): Promise<ExitCode> {
+async function compare(inputs: readonly string[], options: CompareOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
   const conditions = options.failIf.map((text) => {
     const condition = parseFailCondition(text);
     if (typeof condition === 'string') throw new CommandError(exitCode.usage, `--fail-if: ${condition}`);
     return condition;
   });
   await checkWritable(terminal.cwd, options.out);
+  await report.check();
   const { variants, common } = namedVariants(inputs, options);
   const request = requestOf(options);
-  const read = await variantInputs(common, variants, request, terminal);
+  const { inputs: read, sources } = await variantInputs(common, variants, request, terminal);
   const notes = forNotes(terminal, options);
   const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
   const warn = (line: string) => terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
@@ -117,6 +122,9 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
     csv: () => comparisonCsv(compared),
   }[options.output]();
   writeOutput(options.out, text, terminal);
+  await report.write(sources, async (origin) =>
+    (await import('../../what-if/pages/comparison-page.ts')).comparisonPage(compared, commands, origin),
+  );
   if (interrupted) {
     warn(`interrupted: ${compared.seeds.length} of ${seeds.length} seeds`);
     return exitCode.interrupted;
@@ -133,17 +141,19 @@ async function variantInputs(
   variants: readonly Variant[],
   request: RunRequest,
   terminal: Terminal,
-): Promise<readonly VariantInput[]> {
+): Promise<{ readonly inputs: readonly VariantInput[]; readonly sources: readonly SourceText[] }> {
   const sources = await readSources(common, terminal);
+  const ofVariants: SourceText[] = [];
   const told = new Set<string>();
   const inputs: VariantInput[] = [];
   for (const variant of variants) {
     const own = await readSources(variant.files ?? [], terminal);
+    ofVariants.push(...own);
     const result = inputOrFail([...sources, ...own], requestOfVariant(request, variant));
     failWithoutPods(result);
     for (const warning of result.warnings) if (!told.has(warning)) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
     for (const warning of result.warnings) told.add(warning);
     inputs.push({ variant, input: result.input });
   }
-  return inputs;
+  return { inputs, sources: [...sources, ...ofVariants] };
 }

@@ -32,6 +32,7 @@ import { durationMicros } from '../run/run-options.ts';
 import { stageOfRun } from '../run/run-stage.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import type { AddCommand } from './add-command.ts';
 
 const help: CommandHelp = {
@@ -51,7 +52,7 @@ const help: CommandHelp = {
   ],
 };
 
-interface ExplainOptions {
+interface ExplainOptions extends ReportOption {
   readonly pod?: string;
   readonly fleet?: true;
   readonly fixedAt?: number;
@@ -66,7 +67,7 @@ interface ExplainOptions {
 /** `windlass explain`: the critical path of a container, and what would have shortened it. */
 export const explainCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
-  addRequestOptions(command)
+  addReportOption(addRequestOptions(command))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them; or a trace')
     .option('--pod <name>', 'the pod or container, such as web-0 or default/web-0/app (default: the one that took longest)')
     .option('--fleet', 'for all pods: where the time went, by cause, fault, image, registry and node')
@@ -81,14 +82,29 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
         .default(defaultEngine),
     )
     .option(...quietOption)
-    .action(async (inputs: string[], options: ExplainOptions) => end(await explain(inputs, options, terminal)));
+    .action(async (inputs: string[], options: ExplainOptions) =>
+      end(await explain(inputs, options, terminal, new AnswerReport(options, command, terminal))),
+    );
 };
 
-async function explain(inputs: readonly string[], options: ExplainOptions, terminal: Terminal): Promise<ExitCode> {
+async function explain(inputs: readonly string[], options: ExplainOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
+  await report.check();
   const sources = await readSources(inputs, terminal);
   if (options.fleet === true && options.pod !== undefined)
     throw new CommandError(exitCode.usage, '--fleet is about all pods, and --pod about one');
   const [first] = sources;
+  const told = async (explained: Explained, others: readonly Counterfactual[] | undefined) => {
+    put(explained, others, options, terminal);
+    await report.write(sources, async (origin) =>
+      (await import('../../what-if/pages/explanation-page.ts')).explanationPage(explained.path, others ?? [], origin),
+    );
+  };
+  const toldOfAll = async (blame: FleetBlame) => {
+    putBlame(blame, options, terminal);
+    await report.write(sources, async (origin) => (await import('../../what-if/pages/explanation-page.ts')).blamePage(blame, origin));
+  };
+  if (options.fixedAt !== undefined && options.report !== undefined)
+    throw new CommandError(exitCode.usage, '--report does not go with --fixed-at, which answers in one table');
   if (options.broken !== undefined && options.fixedAt === undefined) throw new CommandError(exitCode.usage, '--broken needs --fixed-at');
   if (options.fixedAt !== undefined && (options.fleet === true || options.pod !== undefined))
     throw new CommandError(exitCode.usage, '--fixed-at is about all pods that wait at that time; leave out --fleet and --pod');
@@ -98,11 +114,11 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
     if (options.fixedAt !== undefined)
       throw new CommandError(exitCode.usage, '--fixed-at makes runs of its own: it needs the inputs, and not a trace');
     if (options.fleet === true) {
-      putBlame(explainFleetRecords(read.records), options, terminal);
+      await toldOfAll(explainFleetRecords(read.records));
       return exitCode.ok;
     }
     const explained = orNoSuch(explainRecords(read.records, options.pod), options.pod);
-    put(explained, undefined, options, terminal);
+    await told(explained, undefined);
     return exitCode.ok;
   }
   const request = requestOf(options);
@@ -118,14 +134,14 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
     orFail(input, async () => {
       if (options.fixedAt !== undefined) {
         const fix = { atMicros: options.fixedAt, broken: options.broken ?? [] };
-        const told = await fixOrFail({ inputs, sources, request, input, engine }, fix, progress, interruption);
-        writeOutput(options.out, options.output === 'json' ? jsonText('AfterFix', told) : formatAfterFix(told), terminal);
+        const fixed = await fixOrFail({ inputs, sources, request, input, engine }, fix, progress, interruption);
+        writeOutput(options.out, options.output === 'json' ? jsonText('AfterFix', fixed) : formatAfterFix(fixed), terminal);
         return exitCode.ok;
       }
       if (options.fleet === true) {
         const { blame, reason } = await explainFleet(input, { engine, onProgress }, interruption);
         progress.clear();
-        putBlame(blame, options, terminal);
+        await toldOfAll(blame);
         return reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
       }
       const { found, reason } = await explainInput(input, options.pod, { engine, onProgress }, interruption);
@@ -138,7 +154,7 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
               progress.note({ told: `${done} of ${all} other runs`, remaining: [{ amount: all - done }] }),
             );
       progress.clear();
-      put(explained, others, options, terminal);
+      await told(explained, others);
       if (!interruption.isAsked) return exitCode.ok;
       terminal.stderr.write('windlass: warning: interrupted: these are not all of the other runs\n');
       return exitCode.interrupted;

@@ -23,6 +23,7 @@ import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { requestOf } from '../run/request-options.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
+import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { changeRows } from '../what-if/help-rows.ts';
 import { axesOf } from '../what-if/named-variants.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
@@ -31,7 +32,7 @@ import type { AddCommand } from './add-command.ts';
 
 const settingsMax = 10_000;
 
-interface RecommendOptions extends WhatIfOptions {
+interface RecommendOptions extends WhatIfOptions, ReportOption {
   readonly vary: readonly string[];
   readonly target: readonly string[];
   readonly output: 'text' | 'json';
@@ -62,20 +63,28 @@ const help: CommandHelp = {
 /** `windlass recommend`: the least change that meets targets. */
 export const recommendCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
-  addWhatIfOptions(command, 60)
+  addReportOption(addWhatIfOptions(command, 60))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .requiredOption('--target <bound>', "what a run has to keep to, such as 'p99 timeToRunning <= 60s'; repeatable", repeatable)
     .requiredOption('--vary <field=values>', 'what may be changed, from the least change to the greatest; repeatable', repeatable)
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
-    .action(async (inputs: string[], options: RecommendOptions) => end(await recommendSetting(inputs, options, terminal)));
+    .action(async (inputs: string[], options: RecommendOptions) =>
+      end(await recommendSetting(inputs, options, terminal, new AnswerReport(options, command, terminal))),
+    );
 };
 
-async function recommendSetting(inputs: readonly string[], options: RecommendOptions, terminal: Terminal): Promise<ExitCode> {
+async function recommendSetting(
+  inputs: readonly string[],
+  options: RecommendOptions,
+  terminal: Terminal,
+  report: AnswerReport,
+): Promise<ExitCode> {
   const targets = options.target.map(targetOf);
   const axes = axesOf(options.vary);
   if (gridSize(axes) > settingsMax)
     throw new CommandError(exitCode.usage, `${gridSize(axes)} combinations: at most ${settingsMax} are tried`);
   await checkWritable(terminal.cwd, options.out);
+  await report.check();
   const request = requestOf(options);
   const sources = await readSources(inputs, terminal);
   const base = inputOrFail(sources, request);
@@ -127,6 +136,9 @@ async function recommendSetting(inputs: readonly string[], options: RecommendOpt
           sentences: recommendationSentences(recommendation, targets, commandOf),
         });
   writeOutput(options.out, text, terminal);
+  await report.write(sources, async (origin) =>
+    (await import('../../what-if/pages/recommendation-page.ts')).recommendationPage(recommendation, targets, commandOf, origin),
+  );
   if (interrupted) return exitCode.interrupted;
   return found === undefined ? exitCode.violated : exitCode.ok;
 }

@@ -30,6 +30,7 @@ import { Progress } from '../run/progress.ts';
 import { requestOf } from '../run/request-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
+import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { changeRows } from '../what-if/help-rows.ts';
 import { readKnownRuns } from '../what-if/known-runs.ts';
 import { axesOf } from '../what-if/named-variants.ts';
@@ -42,7 +43,7 @@ const outputs = ['text', 'json', 'ndjson', 'csv', 'parquet'] as const;
 const pointsMax = 10_000;
 const shownByDefault = ['time to running p99', 'time to running p50', 'failed pulls', 'duplicate pulls', 'downloaded'];
 
-interface SweepOptions extends WhatIfOptions {
+interface SweepOptions extends WhatIfOptions, ReportOption {
   readonly vary: readonly string[];
   readonly sample?: number;
   readonly figure?: readonly string[];
@@ -61,6 +62,7 @@ const help: CommandHelp = {
     ['How many parallel pulls, on which link?', 'windlass sweep web.yaml --vary maxParallelImagePulls=1..8 --vary link=100Mbit/s,1Gbit/s'],
     ['About the failures, with more seeds', "windlass sweep web.yaml --vary registryPullQPS=5,10,20 --figure 'failed pulls' --seeds 100"],
     ['200 of many combinations', 'windlass sweep web.yaml --vary maxParallelImagePulls=1..8 --vary registryPullQPS=0..50 --sample 200'],
+    ['Curves and heat maps to send', 'windlass sweep web.yaml --vary maxParallelImagePulls=1..8 --vary nodes=1,5,10 --report sweep.html'],
     ['For DuckDB or pandas', 'windlass sweep web.yaml --vary nodes=1..20 -o parquet --out sweep.parquet'],
     ['A long one, that can be ended and resumed', 'windlass sweep web.yaml --vary nodes=1..200 -o ndjson --out s.ndjson --resume s.ndjson'],
   ],
@@ -69,22 +71,25 @@ const help: CommandHelp = {
 /** `windlass sweep`: combinations of settings, over seeds. */
 export const sweepCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
-  addWhatIfOptions(command, 10)
+  addReportOption(addWhatIfOptions(command, 10))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .requiredOption('--vary <field=values>', 'what to vary, such as maxParallelImagePulls=1..8; repeatable', repeatable)
     .option('--sample <n>', 'n combinations instead of all: a Latin hypercube, drawn by --seed', wholeNumber(1, pointsMax))
     .option('--figure <name>', 'what the text shows, the first one with its best point; repeatable', repeatable)
     .option('--resume <file>', 'runs that are in this file (of -o ndjson) are not made again')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(outputs).default('text'))
-    .action(async (inputs: string[], options: SweepOptions) => end(await sweep(inputs, options, terminal)));
+    .action(async (inputs: string[], options: SweepOptions) =>
+      end(await sweep(inputs, options, terminal, new AnswerReport(options, command, terminal))),
+    );
 };
 
-async function sweep(inputs: readonly string[], options: SweepOptions, terminal: Terminal): Promise<ExitCode> {
+async function sweep(inputs: readonly string[], options: SweepOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
   const { output, out } = options;
   const figures = (options.figure ?? shownByDefault).map(figureNamed);
   const axes = axesOf(options.vary);
   if (output === 'parquet' && out === undefined) throw new CommandError(exitCode.usage, '-o parquet needs --out: it is no text');
   await checkWritable(terminal.cwd, out);
+  await report.check();
   const request = requestOf(options);
   const sources = await readSources(inputs, terminal);
   const base = inputOrFail(sources, request);
@@ -149,6 +154,7 @@ async function sweep(inputs: readonly string[], options: SweepOptions, terminal:
     file.writeBytes(parquetBytes(columns()));
     file.finish();
   }
+  await report.write(sources, async (origin) => (await import('../../what-if/pages/sweep-page.ts')).sweepPage(result, figures, origin));
   if (isWhole) return exitCode.ok;
   warn(`interrupted: ${done} of ${runs} runs${output === 'ndjson' && out !== undefined ? `; --resume ${out} goes on` : ''}`);
   return exitCode.interrupted;

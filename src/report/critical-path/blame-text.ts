@@ -15,10 +15,6 @@ const titles = [
 
 /** Returns where the time of all pods went, in tables. Ends in a line feed. */
 export function formatBlame(blame: FleetBlame): string {
-  const { ran, waiting } = blame.pods;
-  const others =
-    waiting === 0 ? '' : `; ${countText(waiting, 'pod')} that ${waiting === 1 ? 'does' : 'do'} not run waited until the end of the run`;
-  const head = `${countText(ran, 'pod')} started${others}. All together took ${durationText(blame.tookMs)}. Where it went:`;
   const lines = titles.flatMap(([title, name]) => {
     const rows = blame[name];
     if (rows.length === 0) return [];
@@ -26,5 +22,12 @@ export function formatBlame(blame: FleetBlame): string {
     const left = rows.length > rowsMax ? [`and ${rows.length - rowsMax} more (-o json has all)`] : [];
     return ['', ...kubectlTable(['TOOK', 'SHARE', 'PODS', title], told), ...left];
   });
-  return `${[head, ...lines].join('\n')}\n`;
+  return `${[`${blameSentence(blame)} Where it went:`, ...lines].join('\n')}\n`;
+}
+
+/** Returns how many pods came to run, and how long all together took. */
+export function blameSentence({ pods: { ran, waiting }, tookMs }: FleetBlame): string {
+  const others =
+    waiting === 0 ? '' : `; ${countText(waiting, 'pod')} that ${waiting === 1 ? 'does' : 'do'} not run waited until the end of the run`;
+  return `${countText(ran, 'pod')} started${others}. All together took ${durationText(tookMs)}.`;
 }

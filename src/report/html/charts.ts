@@ -100,7 +100,8 @@ function lineKey({ name, look }: Line, index: number): Markup {
   return html`<span class="key"><svg width="26" height="8" aria-hidden="true"><path d="M0 4H26" ${stroke}/></svg>${name}</span>`;
 }
 
-function figure({ title, says }: Chart, options: Plot.PlotOptions, lines: readonly Line[] = []): Markup {
+/** Returns the plot under its title, with a key where it has several lines. */
+export function figure({ title, says }: Chart, options: Plot.PlotOptions, lines: readonly Line[] = []): Markup {
   // Plot's type asks for a whole document, but it uses only what this one has.
   const document = new SvgDocument() as unknown as NonNullable<Plot.PlotOptions['document']>;
   const plot = Plot.plot({
@@ -119,14 +120,14 @@ function figure({ title, says }: Chart, options: Plot.PlotOptions, lines: readon
   return html`<figure class="chart-figure"><figcaption>${visibleText(title)}${lines.map((line, index) => lineKey(line, index))}</figcaption>${plot.markup()}</figure>`;
 }
 
-function unitFor(mostMs: number): { readonly perUnit: number; readonly unit: string } {
+export function unitFor(mostMs: number): { readonly perUnit: number; readonly unit: string } {
   if (mostMs < 1000) return { perUnit: 1, unit: 'ms' };
   if (mostMs < 180_000) return { perUnit: 1000, unit: 's' };
   return mostMs < 3 * 3_600_000 ? { perUnit: 60_000, unit: 'minutes' } : { perUnit: 3_600_000, unit: 'hours' };
 }
 
 /** Counts have no fractions. */
-function wholeText(value: number): string {
+export function wholeText(value: number): string {
   return Number.isInteger(value) ? String(value) : '';
 }
 

@@ -110,18 +110,18 @@ function intervalText(figure: Figure, { low, high }: { readonly low: number; rea
 /** Returns the sentences, the table of figures and the pods of one difference. */
 export function differenceLines(difference: VariantDifference, runs: number, width: number, bold: (text: string) => string): string[] {
   const { variant, against, figures, pods } = difference;
-  const rows = figures.map((one) => figureRow(one));
   return [
     bold(`${variant.name} instead of ${against.name}`),
     ...differenceSentences(difference, runs).flatMap((text) => wrapWords(text, width)),
     '',
-    ...kubectlTable(['FIGURE', against.name, variant.name, 'DIFFERENCE', '95 % INTERVAL', ''], rows),
+    ...kubectlTable(['FIGURE', against.name, variant.name, 'DIFFERENCE', '95 % INTERVAL', ''], figures.map(differenceCells)),
     '',
     ...podLines(pods, variant.name, width),
   ];
 }
 
-function figureRow({ figure, before, after, difference, interval, verdict }: FigureDifference): string[] {
+/** Returns the name of a figure, before, after, the difference, its interval, and what that shows. */
+export function differenceCells({ figure, before, after, difference, interval, verdict }: FigureDifference): string[] {
   const text = (value: number | null) => (value === null ? '–' : figureText(figure, value));
   const signed = (value: number) => {
     const size = figureText(figure, Math.abs(value));

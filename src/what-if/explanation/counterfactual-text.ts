@@ -19,7 +19,8 @@ export function formatCounterfactuals(all: readonly Counterfactual[]): string {
   return `${[`What would have been, in ${countText(all.length, 'other run')} with one change each:`, ...lines, ...rest].join('\n')}\n`;
 }
 
-function gainText({ earlierMs, reached, tookMs }: Counterfactual): string {
+/** Returns how much sooner or later it ran: `12.4 s earlier`. */
+export function gainText({ earlierMs, reached, tookMs }: Counterfactual): string {
   if (reached === 'absent') return 'no such container';
   if (reached === 'waiting' || reached === 'ended') return 'does not run';
   if (earlierMs === null) return `runs after ${durationText(tookMs)}`;

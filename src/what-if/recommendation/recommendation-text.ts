@@ -18,22 +18,25 @@ export type CommandOf = (setting: JudgedSetting, seed: number) => string;
 /** Returns the recommendation for people, ending in a line feed. */
 export function recommendationText(recommendation: Recommendation, targets: readonly Bound[], commandOf: CommandOf, width: number): string {
   const sentences = recommendationSentences(recommendation, targets, commandOf);
-  const { tried, front } = recommendation;
-  const rows = tried.map((setting) => [
+  const fields = recommendation.tried[0]?.variant.changes.map(({ field }) => field) ?? [];
+  const head = [...fields, ...targets.map(({ figure }) => figure.name), 'KEEP TO IT', '', ...(targets.length > 1 ? ['PARETO'] : [])];
+  const lines = [
+    ...sentences.flatMap((text) => (text.startsWith('  ') ? [text] : wrapWords(text, width))),
+    '',
+    ...kubectlTable(head, recommendation.tried.map(settingCells(recommendation, targets))),
+  ];
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+/** Returns the function that makes a setting's row: values, means, how many runs keep to it, the verdict, whether it is on the front. */
+export function settingCells({ front }: Recommendation, targets: readonly Bound[]): (setting: JudgedSetting) => string[] {
+  return (setting) => [
     ...setting.variant.changes.map(({ value }) => value),
     ...targets.map(({ figure }, at) => meanText(figure, setting.means[at])),
     setting.verdict === 'refused' ? 'refused' : `${setting.runsKept} of ${countText(setting.summaries.length, 'run')}`,
     { meets: 'meets', fails: 'fails', open: 'not sure', refused: 'refused' }[setting.verdict],
     ...(targets.length > 1 ? [front.includes(setting) ? 'front' : ''] : []),
-  ]);
-  const fields = tried[0]?.variant.changes.map(({ field }) => field) ?? [];
-  const head = [...fields, ...targets.map(({ figure }) => figure.name), 'KEEP TO IT', '', ...(targets.length > 1 ? ['PARETO'] : [])];
-  const lines = [
-    ...sentences.flatMap((text) => (text.startsWith('  ') ? [text] : wrapWords(text, width))),
-    '',
-    ...kubectlTable(head, rows),
   ];
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
 /** Returns the answer, how sure it is, why less is not enough, and what it costs. */

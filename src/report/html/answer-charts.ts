@@ -1,0 +1,155 @@
+import * as Plot from '@observablehq/plot';
+import { type Figure, figureText } from '../comparison/figure-rows.ts';
+import { clipEnd } from '../text/fitted-text.ts';
+import { type Chart, figure, unitFor, wholeText } from './charts.ts';
+import type { Markup } from './markup.ts';
+
+const rowHeight = 26;
+const nameMax = 34;
+const around = 76;
+
+/** A cell of a heat map. */
+export interface HeatCell {
+  readonly x: string;
+  readonly y: string;
+  readonly value: number;
+}
+
+/** Returns a figure for each pair of values of two fields: the greater, the darker. Values stand in the order of the cells. */
+export function heatChart(
+  chart: Chart,
+  of: Figure,
+  fields: { readonly x: string; readonly y: string },
+  cells: readonly HeatCell[],
+): Markup {
+  const rows = new Set(cells.map(({ y }) => y)).size;
+  const values = cells.map(({ value }) => value);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const strength = ({ value }: HeatCell) => (most === least ? 0.1 : 0.04 + (0.5 * (value - least)) / (most - least));
+  return figure(chart, {
+    height: around + rows * rowHeight * 1.3,
+    marginLeft: 110,
+    x: { label: fields.x, type: 'band', domain: orderOf(cells.map(({ x }) => x)), padding: 0.03 },
+    y: { label: fields.y, type: 'band', domain: orderOf(cells.map(({ y }) => y)), padding: 0.05 },
+    opacity: { type: 'identity' },
+    marks: [
+      Plot.cell(cells, { x: 'x', y: 'y', fill: 'var(--accent)', fillOpacity: strength }),
+      Plot.text(cells, { x: 'x', y: 'y', text: ({ value }: HeatCell) => figureText(of, value), fill: 'var(--ink)', fontSize: 11 }),
+    ],
+  });
+}
+
+/** A point of a curve: a mean, and what nine of ten runs lie between. */
+export interface CurvePoint {
+  readonly x: string;
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Returns how a figure goes with the values of a field, in their order. */
+export function curveChart(chart: Chart, of: Figure, field: string, points: readonly CurvePoint[]): Markup {
+  const { perUnit, axis } = unitOf(of, Math.max(...points.map(({ high }) => high)));
+  const x = { type: 'point', domain: points.map((point) => point.x), label: field } as const;
+  const scaled = points.map((point) => ({ x: point.x, mean: point.mean / perUnit, low: point.low / perUnit, high: point.high / perUnit }));
+  return figure(chart, {
+    x,
+    y: { ...axis, grid: true, zero: true, ticks: 5 },
+    marks: [
+      Plot.ruleX(scaled, { x: 'x', y1: 'low', y2: 'high', stroke: 'var(--dim)', strokeWidth: 1.5 }),
+      Plot.lineY(scaled, { x: 'x', y: 'mean', stroke: 'var(--accent)', strokeWidth: 1.6 }),
+      Plot.dot(scaled, { x: 'x', y: 'mean', fill: 'var(--accent)', r: 3.2 }),
+      Plot.ruleY([0]),
+    ],
+  });
+}
+
+/** A difference in percent, with its interval. */
+export interface Interval {
+  readonly name: string;
+  readonly mid: number;
+  readonly low: number;
+  readonly high: number;
+  readonly verdict: 'better' | 'worse' | 'neither';
+}
+
+const verdictColours = { better: 'var(--good)', worse: 'var(--bad)', neither: 'var(--dim)' };
+
+/** Returns differences in percent, one below the other: an interval that holds 0 shows no difference. */
+export function intervalsChart(chart: Chart, rows: readonly Interval[]): Markup {
+  const colour = ({ verdict }: Interval) => verdictColours[verdict];
+  return figure(chart, {
+    height: around + rows.length * rowHeight,
+    marginLeft: 190,
+    x: { label: 'difference (%)', grid: true },
+    y: { label: null, type: 'point', domain: rows.map(({ name }) => name) },
+    marks: [
+      Plot.ruleX([0], { stroke: 'var(--dim)' }),
+      Plot.ruleY(rows, { y: 'name', x1: 'low', x2: 'high', stroke: colour, strokeWidth: 2.5 }),
+      Plot.dot(rows, { y: 'name', x: 'mid', fill: colour, r: 4 }),
+    ],
+  });
+}
+
+/** A bar with its text at its end. */
+export interface Bar {
+  readonly name: string;
+  readonly value: number;
+  readonly text: string;
+}
+
+/** Returns bars in ms, one below the other; those below zero go to the left. */
+export function barsChart(chart: Chart, label: string, bars: readonly Bar[]): Markup {
+  const { perUnit, unit } = unitFor(Math.max(...bars.map(({ value }) => Math.abs(value))));
+  const rows = bars.map(({ name, value, text }, index) => ({ row: String(index), name, value: value / perUnit, text }));
+  const names = new Map(rows.map(({ row, name }) => [row, name]));
+  return figure(chart, {
+    height: around + rows.length * rowHeight,
+    marginLeft: 230,
+    marginRight: 80,
+    x: { label: `${label} (${unit})`, grid: true },
+    y: { label: null, domain: rows.map(({ row }) => row), tickFormat: (row: string) => clipEnd(names.get(row) ?? '', nameMax) },
+    marks: [
+      Plot.barX(rows, { x: 'value', y: 'row', fill: 'var(--accent)', fillOpacity: 0.7 }),
+      Plot.text(rows, { x: ({ value }: Bar) => Math.max(value, 0), y: 'row', text: 'text', textAnchor: 'start', dx: 5 }),
+      Plot.ruleX([0]),
+    ],
+  });
+}
+
+/** A setting and a figure of each of its runs. */
+export interface Dots {
+  readonly name: string;
+  readonly values: readonly number[];
+  readonly isGood: boolean;
+}
+
+/** Returns each run as a dot, the settings one below the other, with a line at the limit. */
+export function dotsChart(chart: Chart, of: Figure, settings: readonly Dots[], limit: number): Markup {
+  const { perUnit, axis } = unitOf(of, Math.max(limit, ...settings.flatMap(({ values }) => values)));
+  const dots = settings.flatMap(({ name, values, isGood }) => values.map((value) => ({ name, value: value / perUnit, isGood })));
+  return figure(chart, {
+    height: around + settings.length * rowHeight,
+    marginLeft: 230,
+    x: { ...axis, grid: true, zero: true },
+    y: { label: null, type: 'point', domain: settings.map(({ name }) => name), tickFormat: (name: string) => clipEnd(name, nameMax) },
+    marks: [
+      Plot.ruleX([limit / perUnit], { stroke: 'var(--dim)', strokeDasharray: '6 4' }),
+      Plot.dot(dots, { x: 'value', y: 'name', r: 3, stroke: ({ isGood }) => (isGood ? 'var(--good)' : 'var(--bad)') }),
+    ],
+  });
+}
+
+function orderOf(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+function unitOf({ unit, name }: Figure, most: number) {
+  if (unit === 'ms') {
+    const time = unitFor(most);
+    return { perUnit: time.perUnit, axis: { label: `${name} (${time.unit})` } };
+  }
+  if (unit === 'bytes')
+    return most < 1e9 ? { perUnit: 1e6, axis: { label: `${name} (MB)` } } : { perUnit: 1e9, axis: { label: `${name} (GB)` } };
+  return { perUnit: 1, axis: { label: name, tickFormat: wholeText } };
+}

@@ -1,0 +1,37 @@
+import { visibleText } from '../text/visible-text.ts';
+import { htmlPage } from './html-page.ts';
+import { inputsSection, type ReportInputs } from './inputs-section.ts';
+import { html, type Markup } from './markup.ts';
+
+/** Where an answer comes from. */
+export interface AnswerOrigin {
+  /** The command line that makes it again, quoted for a shell. */
+  readonly command: string;
+  readonly inputs: ReportInputs;
+}
+
+/** What the page of an answer is made of. */
+export interface AnswerPage extends AnswerOrigin {
+  /** What was asked. */
+  readonly title: string;
+  readonly conditions: readonly string[];
+  /** The answer, the most important first. Lines that begin with two spaces are commands. */
+  readonly sentences: readonly string[];
+  readonly charts: readonly Markup[];
+  readonly tables: readonly Markup[];
+}
+
+/** Returns the answer to a question over many runs as one HTML file without any other files or scripts. */
+export function answerPage({ title, conditions, sentences, charts, tables, command, inputs }: AnswerPage): string {
+  const [first = '', ...others] = sentences;
+  return htmlPage(
+    `Windlass · ${visibleText(title)}`,
+    html`<header><h1>${visibleText(title)}</h1>${conditions.map((text) => html`<p class="conditions">${visibleText(text)}</p>`)}</header>
+<section class="answer" aria-label="Answer"><p class="first">${visibleText(first)}</p>
+${others.map((text) => (text.startsWith('  ') ? html`<pre tabindex="0" aria-label="Command"><code>${visibleText(text.trim())}</code></pre>` : html`<p>${visibleText(text)}</p>`))}
+</section>
+${charts.length === 0 ? undefined : html`<section><h2>Charts</h2><div class="charts">${charts}</div></section>`}
+${tables.length === 0 ? undefined : html`<section><h2>Tables</h2>${tables}</section>`}
+${inputsSection(command, inputs)}`,
+  );
+}

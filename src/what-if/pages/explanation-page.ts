@@ -1,0 +1,108 @@
+import type { FleetBlame } from '../../report/critical-path/blame.ts';
+import { blameSentence } from '../../report/critical-path/blame-text.ts';
+import { linkWords } from '../../report/critical-path/link-words.ts';
+import type { PathExplanation } from '../../report/critical-path/path-explanation.ts';
+import { headline, sumText } from '../../report/critical-path/path-text.ts';
+import { barsChart } from '../../report/html/answer-charts.ts';
+import { type AnswerOrigin, answerPage } from '../../report/html/answer-page.ts';
+import { pageTable } from '../../report/html/page-table.ts';
+import { durationText } from '../../report/text/quantity-text.ts';
+import { gainText } from '../explanation/counterfactual-text.ts';
+import type { Counterfactual } from '../explanation/counterfactuals.ts';
+
+const barsMax = 20;
+
+/** Returns the critical path of a container as a page: where its time went, what would have been otherwise, every link. */
+export function explanationPage(path: PathExplanation, others: readonly Counterfactual[], origin: AnswerOrigin): string {
+  const sums = new Map<string, number>();
+  for (const { name, tookMs } of path.links) sums.set(linkWords(name), (sums.get(linkWords(name)) ?? 0) + tookMs);
+  const gains = others.filter(({ earlierMs }) => earlierMs !== null && Math.abs(earlierMs) >= 1);
+  return answerPage({
+    title: `Why ${path.pod}/${path.container} took ${durationText(path.tookMs)}`,
+    conditions: [`on ${path.node}, image ${path.image}`],
+    sentences: [headline(path), `In all: ${sumText(path.links, path.tookMs)}.`],
+    charts: [
+      ...(sums.size === 0 ? [] : [timeBars('Where the time went', [...sums])]),
+      ...(gains.length === 0
+        ? []
+        : [
+            barsChart(
+              { title: 'What would have been otherwise: each a run with one change', says: gains.map(({ words }) => words).join('; ') },
+              'earlier',
+              gains.slice(0, barsMax).map((one) => ({ name: one.words, value: one.earlierMs ?? 0, text: gainText(one) })),
+            ),
+          ]),
+    ],
+    tables: [
+      pageTable(
+        'The path, link by link',
+        [
+          { title: 'at', look: 'number' },
+          { title: 'took', look: 'number' },
+          { title: 'what', look: 'long' },
+        ],
+        path.links.map(({ fromMs, tookMs, sentence }) => [durationText(fromMs), durationText(tookMs), sentence]),
+      ),
+      ...(others.length === 0
+        ? []
+        : [
+            pageTable(
+              'Other runs',
+              [
+                { title: 'one change', look: 'name' },
+                { title: 'it runs', look: 'number' },
+                { title: 'command', look: 'long' },
+              ],
+              others.map((one) => [one.words, gainText(one), one.command]),
+            ),
+          ]),
+    ],
+    ...origin,
+  });
+}
+
+/** Returns where the time of all pods went, as a page. */
+export function blamePage(blame: FleetBlame, origin: AnswerOrigin): string {
+  const tables = [
+    ['Causes', blame.causes],
+    ['Faults and limits', blame.faults],
+    ['Images', blame.images],
+    ['Registries', blame.registries],
+    ['Nodes', blame.nodes],
+  ] as const;
+  const filled = tables.filter(([, rows]) => rows.length > 0);
+  return answerPage({
+    title: 'Where the time of all pods went',
+    conditions: [],
+    sentences: [blameSentence(blame)],
+    charts: filled.map(([title, rows]) =>
+      timeBars(
+        title,
+        rows.slice(0, barsMax).map(({ name, tookMs }) => [name, tookMs] as const),
+      ),
+    ),
+    tables: filled.map(([title, rows]) =>
+      pageTable(
+        title,
+        [
+          { title: 'name', look: 'name' },
+          { title: 'took', look: 'number' },
+          { title: 'share', look: 'number' },
+          { title: 'pods', look: 'number' },
+        ],
+        rows.map(({ name, tookMs, percent, pods }) => [name, durationText(tookMs), `${percent.toFixed(1)} %`, String(pods)]),
+      ),
+    ),
+    ...origin,
+  });
+}
+
+function timeBars(title: string, times: readonly (readonly [name: string, tookMs: number])[]) {
+  const longest = times.toSorted(([, a], [, b]) => b - a);
+  const says = longest.map(([name, tookMs]) => `${name}: ${durationText(tookMs)}`).join(', ');
+  return barsChart(
+    { title, says },
+    'time',
+    longest.map(([name, value]) => ({ name, value, text: durationText(value) })),
+  );
+}

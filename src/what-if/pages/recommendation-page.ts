@@ -1,0 +1,50 @@
+import { figureText } from '../../report/comparison/figure-rows.ts';
+import { dotsChart } from '../../report/html/answer-charts.ts';
+import { type AnswerOrigin, answerPage } from '../../report/html/answer-page.ts';
+import type { Markup } from '../../report/html/markup.ts';
+import { pageTable } from '../../report/html/page-table.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import { type Bound, boundText } from '../figures/bound.ts';
+import type { Recommendation } from '../recommendation/recommend.ts';
+import { type CommandOf, recommendationSentences, settingCells } from '../recommendation/recommendation-text.ts';
+
+/** More settings than that are in the table only; those that were tried last are nearest to the answer. */
+const settingsMax = 30;
+
+/** Returns a recommendation as a page: each run of each setting beside its target, and all settings that were tried. */
+export function recommendationPage(
+  recommendation: Recommendation,
+  targets: readonly Bound[],
+  commandOf: CommandOf,
+  origin: AnswerOrigin,
+): string {
+  const { tried } = recommendation;
+  const fields = tried[0]?.variant.changes.map(({ field }) => field) ?? [];
+  const titles = [
+    ...fields,
+    ...targets.map(({ figure }) => figure.name),
+    'keep to it',
+    'verdict',
+    ...(targets.length > 1 ? ['Pareto'] : []),
+  ];
+  const columns = titles.map((title) => ({ title, look: 'text' as const }));
+  return answerPage({
+    title: `What meets ${targets.map(boundText).join(' and ')}?`,
+    conditions: [`${countText(tried.length, 'setting')} tried, from the least change on`],
+    sentences: recommendationSentences(recommendation, targets, commandOf),
+    charts: targets.map((target) => dots(recommendation, target)),
+    tables: [pageTable('Settings in the order in which they were tried', columns, tried.map(settingCells(recommendation, targets)), 2000)],
+    ...origin,
+  });
+}
+
+function dots({ tried }: Recommendation, { figure, limit, operator }: Bound): Markup {
+  const settings = tried.slice(-settingsMax).map(({ variant, verdict, summaries }) => ({
+    name: variant.name,
+    values: summaries.flatMap((summary) => figure.measure(summary) ?? []),
+    isGood: verdict === 'meets',
+  }));
+  const of = tried.length > settingsMax ? `, the last ${settingsMax} settings` : '';
+  const says = `Each run as a dot; the line stands at ${figureText(figure, limit)} (${operator}).`;
+  return dotsChart({ title: `${figure.name} of each run${of}`, says }, figure, settings, limit);
+}
