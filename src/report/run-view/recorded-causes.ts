@@ -51,7 +51,8 @@ export class RecordedCauses {
     this.#callers.push(pull);
     if (record.type === 'fetch') this.#noteLayer(record);
     else if (record.type === 'pull') {
-      if (record.sizeBytes !== undefined && !this.#imageBytes.has(record.image)) this.#imageBytes.set(record.image, record.sizeBytes);
+      // A kubelet that does not ask for the size of an image says 0.
+      if (record.sizeBytes && !this.#imageBytes.has(record.image)) this.#imageBytes.set(record.image, record.sizeBytes);
     } else if (record.type === 'sandbox') {
       if (record.image !== undefined) this.#sandboxImages.set(record.node, record.image);
     } else if (record.type === 'fault' || record.type === 'pullLimit') this.#limits.set(id, record);

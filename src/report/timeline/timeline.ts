@@ -106,7 +106,7 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   const spanMs = run.isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
   const lines = [...answerLines(summary, options), '', run.title];
   for (const { title, notes, rows: sectionRows } of sections) {
-    lines.push('', colours.bold(clipEnd(title, width)));
+    lines.push('', ...wrapWords(title, width).map(colours.bold));
     for (const note of notes) lines.push(clipEnd(note, width));
     lines.push(colours.dim(axisLine(layout, spanMs)));
     for (const row of sectionRows) lines.push(rowLine(row, layout, timelineBar(row.container, layout.bar, spanMs, colours)));

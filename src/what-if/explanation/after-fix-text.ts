@@ -11,11 +11,14 @@ export function formatAfterFix({ fixedAtMs, waiting, ways }: AfterFix): string {
   const at = durationText(fixedAtMs);
   const [first] = ways;
   if (waiting === 0 || first === undefined) return `No pod waits when the cause is gone at ${at}.\n`;
-  const told = (times: AfterFix['ways'][number]['runs']) =>
-    times === null ? ['-', '-', '-'] : [times.p50Ms, times.p99Ms, times.worstMs].map(durationText);
+  const told = (times: AfterFix['ways'][number]['runs']) => {
+    if (times === null) return '-';
+    const [median, last] = [times.p50Ms, times.worstMs].map(durationText);
+    return median === last ? `${median}` : `${median}–${last}`;
+  };
   const table = kubectlTable(
-    ['', 'TRY AGAIN P50', 'P99', 'WORST', 'RUN P50', 'P99', 'WORST', 'DO NOT RUN'],
-    ways.map(({ words, triesAgain, runs, notRunning }) => [words, ...told(triesAgain), ...told(runs), `${notRunning}`]),
+    ['', 'TRY AGAIN AFTER', 'RUN AFTER', 'DO NOT RUN'],
+    ways.map(({ words, triesAgain, runs, notRunning }) => [words, told(triesAgain), told(runs), `${notRunning}`]),
   );
   const time = (ms: number | null) => (ms === null ? '-' : durationText(ms));
   const pods = kubectlTable(
@@ -25,7 +28,7 @@ export function formatAfterFix({ fixedAtMs, waiting, ways }: AfterFix): string {
   const more = first.pods.length > podsMax ? [`and ${first.pods.length - podsMax} more (-o json has all)`] : [];
   const commands = ways.flatMap(({ words, command }) => [`${words}:`, `  ${visibleText(command)}`]);
   return `${[
-    `${countText(waiting, 'pod')} ${waiting === 1 ? 'waits' : 'wait'} when the cause is gone at ${at}. From then on:`,
+    `${countText(waiting, 'pod')} ${waiting === 1 ? 'waits' : 'wait'} when the cause is gone at ${at}. From then on, for the median and the last pod:`,
     '',
     ...table,
     '',

@@ -1,6 +1,6 @@
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
 import { coloursFor } from '../../report/text/colours.ts';
-import { wrapWords } from '../../report/text/fitted-text.ts';
+import { columnsOf, wrapWords } from '../../report/text/fitted-text.ts';
 import { kubectlTable } from '../../report/text/kubectl-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
@@ -17,16 +17,30 @@ export function sweepText(result: SweepResult, figures: readonly Figure[], optio
   const runs = ran.reduce((sum, point) => sum + point.runs, 0);
   const head = `${countText(result.points.length, 'point')}, ${countText(runs, 'run')}; means over the seeds of each`;
   const sentences = first === undefined ? [] : sweepSentences(result, first);
+  const cellOf = (point: SweepPoint, figure: Figure) => cells(figure, figureAt(point, figure.name), figure === first);
+  const isSame = (figure: Figure) => figure !== first && new Set(ran.map((point) => cellOf(point, figure).join())).size === 1;
+  const [point] = ran;
+  const same = point === undefined || ran.length === 1 ? [] : figures.filter(isSame);
+  const told = same.map((figure) => `${figure.name} ${point === undefined ? '' : cellOf(point, figure).join()}`);
   const fields = result.axes.map(({ field }) => field);
-  const table = kubectlTable(
-    [...fields, ...figures.flatMap(({ name }, index) => (index === 0 ? [name, '5 % to 95 %'] : [name]))],
-    ran.map((point) => [
-      ...fields.map((field) => point.variant.changes.find((change) => change.field === field)?.value ?? ''),
-      ...figures.flatMap((figure, index) => cells(figure, figureAt(point, figure.name), index === 0)),
-    ]),
-  );
-  const [columns = '', ...lines] = table;
-  const all = [head, ...sentences.flatMap((text) => wrapWords(text, options.width)), '', bold(columns), ...lines];
+  const tableOf = (shown: readonly Figure[]) =>
+    kubectlTable(
+      [...fields, ...shown.flatMap((figure) => (figure === first ? [figure.name, '5 % to 95 %'] : [figure.name]))],
+      ran.map((one) => [
+        ...fields.map((field) => one.variant.changes.find((change) => change.field === field)?.value ?? ''),
+        ...shown.flatMap((figure) => cellOf(one, figure)),
+      ]),
+    );
+  const shown = figures.filter((figure) => !same.includes(figure));
+  while (shown.length > 1 && tableOf(shown).some((line) => columnsOf(line.trimEnd()) > options.width)) shown.pop();
+  const left = figures.filter((figure) => !same.includes(figure) && !shown.includes(figure)).map(({ name }) => name);
+  const notes = [
+    ...(told.length === 0 ? [] : [`The same at every point: ${told.join(', ')}.`]),
+    ...(left.length === 0 ? [] : [`Without room here: ${left.join(', ')}; a wider terminal or -o csv has all.`]),
+  ];
+  const [columns = '', ...lines] = tableOf(shown);
+  const wrapped = (text: string) => wrapWords(text, options.width);
+  const all = [head, ...[...sentences, ...notes].flatMap(wrapped), '', bold(columns), ...lines];
   return all.map((line) => `${line.trimEnd()}\n`).join('');
 }
 

@@ -147,3 +147,14 @@ test('causes that lead in a circle or nowhere do no harm', () => {
   });
   expect(told).toBe('default/web-0/app waited 5 m 0 s for a slot (serialized pulls)');
 });
+
+test('a kubelet that does not ask for sizes says 0, which is no size', () => {
+  const told = sentence((web) => {
+    web.pull(1_000, 'app', 'pulling', 'web:1');
+    web.layer(1_000, 'app', 'fetch', 'started', 0, 5_000_000);
+    web.layer(10_000, 'app', 'fetch', 'fetched', 0, 5_000_000);
+    web.pull(10_000, 'app', 'pulled', 'web:1', { sizeBytes: 0 });
+    web.start(10_000, 'app');
+  });
+  expect(told).not.toContain('0 B');
+});

@@ -134,7 +134,8 @@ test('nodes have parts of their own; namespaces show where one is not default, c
   expect(text.split('\n').filter((line) => !line.includes('────') || line.includes('node'))).toEqual([
     'seed 42 · stopped at the horizon, 1.0 s',
     '',
-    'node-1 · kubelet v1.36.3 · containerd://2.4 · serialized pu…',
+    'node-1 · kubelet v1.36.3 · containerd://2.4 · serialized',
+    'pulls',
     '                 0s               500ms              running',
     '',
     'node-2 · kubelet v1.33.2 (rules of 1.31) · containerd://2.4',

@@ -164,6 +164,24 @@ describe('the result of a sweep', () => {
     expect(text).toMatch(/^2 +20MB\/s +20 s +20 s to 20 s$/m);
   });
 
+  test('has no column for what is the same at every point, and no line wider than the screen', () => {
+    const rows = [60_000, 30_000, 50_000, 20_000, 50_000, 20_000].flatMap((ms, point) =>
+      seeds.map((seed) => ({ point, seed, values: figuresOf({ ...toldOf(ms).summary, backOffs: point }) })),
+    );
+    const result = sweepResult(axes, seeds, points, rows);
+    const figures = ['all running after', 'failed pulls', 'time to running p50', 'refused by back-off'].flatMap((name) =>
+      figureRows.filter((figure) => figure.name === name),
+    );
+    const wide = sweepText(result, figures, { width: 200, colour: false });
+    expect(wide).toMatch(/^The same at every point: failed pulls 0\.$/m);
+    expect(wide).toMatch(/^maxParallelImagePulls +link +all running after +5 % to 95 % +time to running p50 +refused by back-off$/m);
+    const narrow = sweepText(result, figures, { width: 80, colour: false });
+    expect(narrow.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(narrow.replaceAll('\n', ' ')).toMatch(
+      /Without room here: (time to running p50, )?refused by back-off; a wider terminal or -o csv has all\./,
+    );
+  });
+
   test('says where pods do not run, and what was refused', () => {
     const gone = { pods: { total: 2, running: 1, ended: 0, notRunning: 1, rejected: 0, unplaced: 0 } };
     const rows = [0, 1, 3].flatMap((point) =>
