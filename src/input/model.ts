@@ -37,6 +37,8 @@ export interface SimulationInput {
   readonly podActions?: readonly PodActionInput[];
   /** Pods that start in order (StatefulSets); absent: none. */
   readonly podChains?: readonly PodChain[];
+  /** CronJobs whose runs do not run side by side; absent: none. */
+  readonly cronRuns?: readonly CronRuns[];
   /** Sentences for the header of every output: drawn sizes, figures that were not measured, profiles of similar releases. */
   readonly assumptions: readonly string[];
   /** Kinds that make no pods, with counts. */
@@ -51,6 +53,16 @@ export interface SimulationInput {
 export interface PodChain {
   readonly uids: readonly string[];
   readonly delayMicros: number;
+}
+
+/** The runs of a CronJob with the concurrencyPolicy Forbid or Replace, in order of time. */
+export interface CronRuns {
+  readonly policy: 'Forbid' | 'Replace';
+  /** When the controller looks at a run, and the UIDs of its pods, which are bound to their nodes so much later. */
+  readonly runs: readonly { readonly atMicros: number; readonly uids: readonly string[] }[];
+  readonly delayMicros: number;
+  /** How late a run may begin (startingDeadlineSeconds); null: no limit. */
+  readonly deadlineMicros: number | null;
 }
 
 /** Pods of a workload that no node takes. */

@@ -27,7 +27,7 @@ import { planNodes } from './nodes/plan-nodes.ts';
 import { type KubeletFields, readKubeletConfiguration } from './nodes/read-kubelet-configuration.ts';
 import { readPullSecrets } from './nodes/read-pull-secrets.ts';
 import { restartSettings } from './nodes/restart-settings.ts';
-import { nodesOfPods, placePods, podChains } from './placement/place-pods.ts';
+import { cronRuns, nodesOfPods, placePods, podChains } from './placement/place-pods.ts';
 import { warnOfPlacement } from './placement/warn-of-placement.ts';
 import { checkRunRequest, expectedOf, type RunRequest } from './run-request.ts';
 import { readRuntimeFiles } from './runtimes/read-runtime-files.ts';
@@ -183,6 +183,7 @@ function build(
   const rooms = plans.map((plan) => ({ plan, podsMax: byName.get(plan.name)?.node.kubelet.maxPods ?? Infinity }));
   const placement = placePods(workloads, rooms, problems);
   const chains = podChains(placement.pods);
+  const crons = cronRuns(placement.pods);
   const rules = new ContainerRules(scenario);
   const handlers = runtimeHandlers(ofKind('RuntimeClass'));
   const register = new CredentialRegister();
@@ -261,6 +262,7 @@ function build(
     faults,
     ...(podActions.length === 0 ? {} : { podActions }),
     ...(chains.length === 0 ? {} : { podChains: chains }),
+    ...(crons.length === 0 ? {} : { cronRuns: crons }),
     assumptions: [...ofWorkloads, ...assumptions],
     ignoredKinds,
     ...(Object.keys(unknownKinds).length === 0 ? {} : { unknownKinds }),

@@ -55,7 +55,7 @@ export class PartRun implements PartMoment {
 
   constructor(input: SimulationInput, options: PartOptions) {
     const kernel = new Kernel(options);
-    const podActions = new PodActions(input.pods, input.podActions ?? [], input.podChains);
+    const podActions = new PodActions(input);
     const completion = new CompletionDetector(input);
     const recorder = new TraceRecorder(
       kernel,
@@ -78,7 +78,7 @@ export class PartRun implements PartMoment {
         run();
       });
     };
-    const followers = followersIn(input.podChains);
+    const followers = followersIn(input);
     for (const spec of input.pods.filter(({ uid }) => !followers.has(uid)))
       schedule(spec.arrivesAtMicros, () => world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }));
     schedulePrePulls(input.nodes, schedule, world);

@@ -12,20 +12,23 @@ import { replacementsIn } from './pod-actions.ts';
 export function partitionInput(input: SimulationInput): readonly SimulationInput[] {
   if (input.nodes.length < 2 || remembers(input)) return [input];
   const parts = new Parts(input.nodes);
-  const { podActions = [], podChains = [] } = input;
+  const { podActions = [], podChains = [], cronRuns = [] } = input;
   const nodeOf = new Map([...input.pods, ...replacementsIn(podActions)].map(({ uid, nodeName }) => [uid, nodeName]));
   const actions = podActions.map((action) => ({ action, nodes: nodesOf(action, nodeOf) }));
   const chains = podChains.map((chain) => ({ chain, nodes: chain.uids.flatMap((uid) => nodeOf.get(uid) ?? []) }));
-  for (const { nodes } of [...actions, ...chains]) parts.join(nodes);
+  const crons = cronRuns.map((cron) => ({ cron, nodes: cron.runs.flatMap(({ uids }) => uids.flatMap((uid) => nodeOf.get(uid) ?? [])) }));
+  for (const { nodes } of [...actions, ...chains, ...crons]) parts.join(nodes);
   const podsByPart = groupedBy(input.pods, ({ nodeName }) => parts.of(nodeName));
   const actionsByPart = groupedBy(actions, ({ nodes: [node = ''] }) => parts.of(node));
   const chainsByPart = groupedBy(chains, ({ nodes: [node = ''] }) => parts.of(node));
+  const cronsByPart = groupedBy(crons, ({ nodes: [node = ''] }) => parts.of(node));
   return [...groupedBy(input.nodes, ({ name }) => parts.of(name))].map(([part, nodes]) => ({
     ...input,
     nodes,
     pods: podsByPart.get(part) ?? [],
     podActions: actionsByPart.get(part)?.map(({ action }) => action) ?? [],
     podChains: chainsByPart.get(part)?.map(({ chain }) => chain) ?? [],
+    cronRuns: cronsByPart.get(part)?.map(({ cron }) => cron) ?? [],
   }));
 }
 

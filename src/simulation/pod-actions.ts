@@ -1,7 +1,8 @@
-import type { PodActionInput, PodChain, PodReplacement } from '../input/model.ts';
+import type { CronRuns, PodActionInput, PodReplacement, SimulationInput } from '../input/model.ts';
 
 import { deletionGraceMicrosMin, type PodSpec } from '../kubelet/pods/pod.ts';
 import type { TraceRecord } from '../trace/record.ts';
+import { CronSeries } from './cron-series.ts';
 import { type PodLife, Rollout } from './rollout.ts';
 import type { ScheduleInput } from './schedule-faults.ts';
 import { SimulationError } from './simulation-error.ts';
@@ -18,6 +19,14 @@ interface Rolling {
   /** Whether its controller will look at it before the instant is over. */
   isAwake: boolean;
 }
+
+/** A CronJob whose runs wait for each other. */
+interface Cron extends Pick<CronRuns, 'runs' | 'delayMicros'> {
+  readonly series: CronSeries;
+}
+
+/** What decides which pods there are. */
+type PodSources = Pick<SimulationInput, 'pods' | 'podActions' | 'podChains' | 'cronRuns'>;
 
 /**
  * What people do to pods while a run goes on, and what controllers do about deleted ones. Which pod an action meets is
@@ -36,12 +45,21 @@ export class PodActions {
   readonly #requested = new Set<string>();
   /** The latest rollout of each pod, by its UID. */
   readonly #rollouts = new Map<string, Rolling>();
+  /** The CronJobs whose runs wait for each other, and that of each of their pods. */
+  readonly #crons: readonly Cron[];
+  readonly #cronOf = new Map<string, Cron>();
   #schedule: ScheduleInput | undefined;
   #world: World | undefined;
 
-  /** `pods` are those of the input; those of `chains` but the first arrive once the one before is ready. Others arrive because of actions. */
-  constructor(pods: readonly PodSpec[], actions: readonly PodActionInput[], chains: readonly PodChain[] = []) {
+  /** Of the pods of the input, those of `followersIn` arrive once others are ready or over. Others arrive because of actions. */
+  constructor({ pods, podActions: actions = [], podChains: chains = [], cronRuns = [] }: PodSources) {
     this.#actions = actions;
+    this.#crons = cronRuns.map(({ runs, delayMicros, ...rules }) => ({
+      series: new CronSeries({ runs, delayMicros, ...rules }),
+      runs,
+      delayMicros,
+    }));
+    for (const cron of this.#crons) for (const uid of cron.runs.flatMap(({ uids }) => uids)) this.#cronOf.set(uid, cron);
     this.#specs = new Map([...pods, ...replacementsIn(actions)].map((spec) => [spec.uid, spec]));
     for (const uid of actions.flatMap(uidsOf)) if (!this.#specs.has(uid)) throw new SimulationError('input', `no pod ${uid}`);
     for (const { uids, delayMicros } of chains) {
@@ -55,11 +73,18 @@ export class PodActions {
     this.#schedule = schedule;
     this.#world = world;
     for (const action of this.#actions) schedule(action.atMicros, () => this.#perform(action));
+    for (const cron of this.#crons) {
+      for (const [run, { atMicros }] of cron.runs.entries())
+        schedule(atMicros, () => {
+          cron.series.noteDue(run);
+          this.#runCron(cron, atMicros);
+        });
+    }
   }
 
   /** Follows the pods by their records. */
   observe(record: TraceRecord): void {
-    if (this.#actions.length === 0 && this.#followers.size === 0) return;
+    if (this.#actions.length === 0 && this.#followers.size === 0 && this.#crons.length === 0) return;
     if (record.type === 'status') this.#observeStatus(record);
     if (record.type !== 'pod') return;
     const { uid } = record.pod;
@@ -78,6 +103,9 @@ export class PodActions {
       this.#lives.set(uid, { state: 'over', reason: record.reason });
     }
     this.#wake(uid, record.at);
+    const cron = this.#cronOf.get(uid);
+    const nowMicros = Math.round(record.at * 1_000);
+    if (cron !== undefined && record.state !== 'added') this.#schedule?.(nowMicros, () => this.#runCron(cron, nowMicros));
   }
 
   #observeStatus({ pod: { uid }, phase, containers, at }: StatusRecord): void {
@@ -96,6 +124,12 @@ export class PodActions {
     this.#followers.delete(uid);
     const { spec, delayMicros } = follower;
     if (!this.#rollouts.has(spec.uid)) this.#bind(spec, Math.max(spec.arrivesAtMicros, nowMicros + delayMicros));
+  }
+
+  #runCron({ series, delayMicros }: Cron, nowMicros: number): void {
+    const { deletes, creates } = series.moves(this.#lives, (uid) => this.#requested.has(uid), nowMicros);
+    for (const uid of deletes) this.#delete(this.#specOf(uid));
+    for (const uid of creates) this.#bind(this.#specOf(uid), nowMicros + delayMicros);
   }
 
   #perform(action: PodActionInput): void {
@@ -152,10 +186,12 @@ export class PodActions {
   #roll({ rollout, delayMicros }: Rolling, nowMicros: number): void {
     const { deletes, creates } = rollout.moves(this.#lives);
     for (const spec of creates) this.#bind(spec, Math.max(spec.arrivesAtMicros, nowMicros + delayMicros));
-    for (const spec of deletes) {
-      const graceMicros = Math.max(deletionGraceMicrosMin, spec.terminationGracePeriodMicros);
-      this.#node(spec).send({ type: 'POD.DELETED', spec, graceMicros });
-    }
+    for (const spec of deletes) this.#delete(spec);
+  }
+
+  #delete(spec: PodSpec): void {
+    const graceMicros = Math.max(deletionGraceMicrosMin, spec.terminationGracePeriodMicros);
+    this.#node(spec).send({ type: 'POD.DELETED', spec, graceMicros });
   }
 
   #bind(spec: PodSpec, arrivesAtMicros: number): void {
@@ -170,6 +206,11 @@ export class PodActions {
     const { spec, delayMicros } = replacement;
     const follower = this.#followers.get(uid);
     if (follower !== undefined) this.#followers.set(spec.uid, follower);
+    const cron = this.#cronOf.get(uid);
+    if (cron !== undefined) {
+      cron.series.adopt(uid, spec.uid);
+      this.#cronOf.set(spec.uid, cron);
+    }
     this.#bind(spec, Math.round(atMs * 1_000) + delayMicros);
   }
 
@@ -198,7 +239,7 @@ function uidsOf(action: PodActionInput): readonly string[] {
   return action.kind === 'rollout' ? action.lines.flatMap(({ uids }) => uids) : action.uids;
 }
 
-/** The UIDs of the pods that arrive once another one is ready. */
-export function followersIn(chains: readonly PodChain[] = []): ReadonlySet<string> {
-  return new Set(chains.flatMap(({ uids }) => uids.slice(1)));
+/** The UIDs of the pods that arrive when their controllers see others ready or over. */
+export function followersIn({ podChains = [], cronRuns = [] }: Omit<PodSources, 'pods'>): ReadonlySet<string> {
+  return new Set([...podChains.flatMap(({ uids }) => uids.slice(1)), ...cronRuns.flatMap(({ runs }) => runs.flatMap(({ uids }) => uids))]);
 }

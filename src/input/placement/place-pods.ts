@@ -3,7 +3,7 @@ import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { limits } from '../limits.ts';
-import type { PodChain, UnplacedPods } from '../model.ts';
+import type { CronRuns, PodChain, UnplacedPods } from '../model.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { nameError } from '../workloads/name-error.ts';
 import { podUid, type Workload } from '../workloads/workload.ts';
@@ -95,6 +95,19 @@ export function podChains(pods: readonly PlacedPod[]): readonly PodChain[] {
   return [...groupedBy(inOrder, ({ workload }) => workload).values()].flatMap((chain) =>
     chain.length > 1 ? [{ uids: chain.map(({ workload, name }) => podUid(workload, name)), delayMicros }] : [],
   );
+}
+
+/** The runs of CronJobs that do not run side by side. */
+export function cronRuns(pods: readonly PlacedPod[]): readonly CronRuns[] {
+  const delayMicros = micros(defaultOf('recreation'));
+  const byWorkload = groupedBy(pods, ({ workload }) => workload);
+  return [...byWorkload].flatMap(([workload, placed]): CronRuns[] => {
+    const { oneRunAtATime, madeAtMicros } = workload;
+    if (oneRunAtATime === undefined || madeAtMicros === undefined) return [];
+    const byTime = groupedBy(placed, ({ ordinal }) => madeAtMicros(ordinal) - delayMicros);
+    const runs = [...byTime].map(([atMicros, ofRun]) => ({ atMicros, uids: ofRun.map(({ name }) => podUid(workload, name)) }));
+    return runs.length > 1 ? [{ ...oneRunAtATime, runs, delayMicros }] : [];
+  });
 }
 
 function freeName({ namespace, podName }: Workload, ordinal: number, taken: ReadonlyMap<string, string>): string {

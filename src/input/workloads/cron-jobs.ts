@@ -22,7 +22,7 @@ type CronJobDocument = ReturnType<typeof cronJobShape.parse>;
  * Returns the pods of a CronJob: of a Job at each time of its schedule, or of one at the start if there is no clock.
  *
  * Mirrors `syncCronJob` of pkg/controller/cronjob/cronjob_controllerv2.go, v1.36, of a controller that is never late: what was due before the
- * start is not made up for. Whether a run is still active is not asked (`concurrencyPolicy`), and the assumptions say so.
+ * start is not made up for. What happens while a run is still active (`concurrencyPolicy`) is decided in the simulation (CronSeries).
  */
 export function cronJobPods(
   identity: Identity,
@@ -49,13 +49,17 @@ export function cronJobPods(
   const delayMicros = micros(defaultOf('cronDelay')) + micros(defaultOf('recreation'));
   const untilMs = clock.startMs + (clock.horizonMicros - delayMicros) / 1000;
   // A deadline of 0 s has passed before the controller looks.
-  const isLate = (cron.spec.startingDeadlineSeconds ?? Number.POSITIVE_INFINITY) * 1_000_000 < micros(defaultOf('cronDelay'));
+  const { concurrencyPolicy: policy, startingDeadlineSeconds: deadline } = cron.spec;
+  const isLate = (deadline ?? Number.POSITIVE_INFINITY) * 1_000_000 < micros(defaultOf('cronDelay'));
+  // It counts from the minute of the schedule, and a run from when the controller looks.
+  const deadlineMicros = deadline === undefined || deadline === null ? null : deadline * 1_000_000 - micros(defaultOf('cronDelay'));
   const runs = isLate ? [] : cronRuns(plan.schedule, plan.offsetAt, { fromMs: clock.startMs, untilMs, countMax: limits.pods + 1 });
-  if (!isSuspended) note(identity, cron, { ...plan, runs, clock, isLate }, assumptions);
+  if (!isSuspended) note(identity, { ...plan, runs, clock, isLate }, assumptions);
   const pods = podsOf(runs.map((run) => Math.floor(run / 60_000)));
   const perRun = typeof pods.count === 'number' && runs.length > 0 ? pods.count / runs.length : 1;
   return {
     ...pods,
+    ...(policy === 'Forbid' || policy === 'Replace' ? { oneRunAtATime: { policy, deadlineMicros } } : {}),
     madeAtMicros: (ordinal) => ((runs[Math.floor(ordinal / perRun)] ?? clock.startMs) - clock.startMs) * 1000 + delayMicros,
   };
 }
@@ -86,7 +90,6 @@ function planOf(cron: CronJobDocument, { object }: Identity, problems: Problems,
 
 function note(
   { namespace, name }: Identity,
-  { spec }: CronJobDocument,
   { schedule, offsetAt, runs, clock, isLate }: Plan & { runs: readonly number[]; clock: RunClock; isLate: boolean },
   assumptions: Set<string>,
 ): void {
@@ -99,7 +102,4 @@ function note(
     const when = next === undefined ? 'There is no run within a year.' : `Its next run is at ${instantText(next)}.`;
     assumptions.add(`${id} does not run before the horizon. ${when}`);
   }
-  const policy = spec.concurrencyPolicy;
-  if (runs.length > 1 && (policy === 'Forbid' || policy === 'Replace'))
-    assumptions.add(`${id}: concurrencyPolicy ${policy} is not simulated. Each run starts, even while the one before still runs.`);
 }

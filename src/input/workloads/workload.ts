@@ -1,5 +1,6 @@
 import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { Path } from '../documents/source-document.ts';
+import type { CronRuns } from '../model.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import type { MetadataDocument, PodSpecDocument } from './kubernetes-shapes.ts';
 import { derivedUid } from './pod-name.ts';
@@ -29,6 +30,8 @@ export interface Workload {
   readonly startsInOrder?: boolean;
   /** When each pod is bound to its node, by the clock of its controller; absent: as the Scenario's arrivals say. */
   readonly madeAtMicros?: (ordinal: number) => number;
+  /** Absent: its runs may run side by side. */
+  readonly oneRunAtATime?: Pick<CronRuns, 'policy' | 'deadlineMicros'>;
 }
 
 /** Whether pods of this spec can be over by themselves. */

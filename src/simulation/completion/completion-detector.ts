@@ -49,9 +49,9 @@ export class CompletionDetector {
   readonly #forecasts: readonly Forecast[];
   #inputsToCome = 0;
 
-  constructor(input: Pick<SimulationInput, 'images' | 'nodes' | 'pods' | 'podActions' | 'podChains'>) {
-    const { nodes, pods, podActions = [], podChains } = input;
-    const followers = followersIn(podChains);
+  constructor(input: Pick<SimulationInput, 'images' | 'nodes' | 'pods' | 'podActions' | 'podChains' | 'cronRuns'>) {
+    const { nodes, pods, podActions = [] } = input;
+    const followers = followersIn(input);
     const isFirst = ({ uid }: { readonly uid: string }) => !followers.has(uid);
     const toCome = [...replacementsIn(podActions), ...pods.filter((pod) => !isFirst(pod))];
     this.#pods = new PodForecast(nodes, pods.filter(isFirst), toCome);
