@@ -20,7 +20,7 @@ import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
-import { describeEnd } from '../run/describe-run.ts';
+import { assumedLines, describeEnd } from '../run/describe-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -42,6 +42,7 @@ interface PrePullOptions {
   readonly output: (typeof outputs)[number];
   readonly out?: string;
   readonly quiet?: true;
+  readonly verbose?: true;
 }
 
 const help: CommandHelp = {
@@ -78,6 +79,7 @@ export const prepullCommand: AddCommand = (command, terminal, end) => {
     .addOption(new Option('-o, --output <what>', 'what to print').choices(outputs).default('timeline'))
     .option('--out <file>', 'write to this file instead of stdout; it appears when it is complete')
     .option(...quietOption)
+    .option('-v, --verbose', 'assumptions in full')
     .action(async (inputs: string[], options: PrePullOptions) => {
       end(await prepull(inputs, options, terminal));
     });
@@ -117,7 +119,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     .map(({ name, runtime, runtimeMeasured }) => `${name} · ${runtime}${runtimeMeasured === false ? ' (not measured)' : ''}`)
     .join('; ');
   const sizesNote = own.length > 0 ? [] : ['Sizes of the images are those of published listings of such nodes (docs/images.md).'];
-  for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...header.assumptions])
+  for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...assumedLines(header, options.verbose)])
     quietly.stderr.write(`windlass: ${visibleText(line)}\n`);
   const all = prePulls(records);
   const text = outputOf(options, records, all, textOptions(options, terminal));

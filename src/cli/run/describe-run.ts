@@ -16,7 +16,7 @@ export function describeConditions(header: HeaderRecord, verbose = false): strin
 const assumedMax = 200;
 
 /** In one line as many as it has room for, without what they say in brackets. */
-function assumedLines({ assumptions }: HeaderRecord, verbose: boolean): readonly string[] {
+export function assumedLines({ assumptions }: Pick<HeaderRecord, 'assumptions'>, verbose = false): readonly string[] {
   if (verbose || assumptions.length === 0) return assumptions.map((sentence) => `assumed: ${sentence}`);
   const parts = assumptions.map((sentence) => begun(sentence.replace(/ \([^)]*\)/g, '').replace(/\.$/, '')));
   let line = 'assumed: ';

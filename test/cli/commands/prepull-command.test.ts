@@ -91,6 +91,15 @@ describe('windlass prepull', () => {
     expect(stderr).toContain('windlass: kubeadm 1.33 is simulated with the rules of 1.31.14.');
   });
 
+  it('says in one line what is assumed, and with -v all of it', async () => {
+    const short = (await prepull()).stderr.split('\n').filter((line) => line.startsWith('windlass: assumed: '));
+    expect(short).toHaveLength(1);
+    expect(short[0]).toMatch(/\(-v shows (\d+ )?more\)$/);
+    const all = (await prepull('-v')).stderr.split('\n').filter((line) => line.startsWith('windlass: assumed: '));
+    expect(all.length).toBeGreaterThan(2);
+    expect(all.join()).not.toContain('-v shows');
+  });
+
   it('writes a trace that reads back, and events with their times', async () => {
     const { stdout } = await prepull('-o', 'trace');
     const trace = readTrace(stdout);
