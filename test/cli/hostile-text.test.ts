@@ -63,6 +63,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', '--pod', typed],
     ['in.yaml', '--node', typed],
     ['in.yaml', '--owner', typed],
+    ['trace.ndjson'],
     ['in.yaml', '--for', '1m', '-o', 'csv', '--node', `*${typed}*`, '--node', '*'],
     ['in.yaml', '--set', `maxPods=${typed}`],
     ['in.yaml', '--set', `${typed}=1`],

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
 import { imageName } from '../../input/images/image-name.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { FleetBlame } from '../../report/critical-path/blame.ts';
@@ -22,6 +21,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
+import { isTrace } from '../files/stored-trace.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
@@ -183,10 +183,6 @@ async function fixOrFail(run: AskedRun, fix: Fix, progress: Progress, interrupti
   if (told === undefined) throw new CommandError(exitCode.interrupted, 'interrupted before the runs were over');
   if (typeof told === 'string') throw new CommandError(exitCode.input, told);
   return told;
-}
-
-function isTrace({ text }: SourceText): boolean {
-  return text.startsWith('{"id":0,');
 }
 
 function orNoSuch(found: FoundContainer, name: string | undefined): Explained {

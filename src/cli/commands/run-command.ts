@@ -4,32 +4,29 @@ import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { type OutputName, outputRows } from '../../report/outputs.ts';
 import { filterText } from '../../report/run-filter/run-filter.ts';
-import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
-import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { openOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
+import { loneTrace } from '../files/stored-trace.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { checkReplayUsage } from '../pages/check-replay-usage.ts';
-import { forNotes } from '../quiet.ts';
 import { checkWritable } from '../run/check-writable.ts';
-import { describeConditions, describeEnd, describeKnownBugs } from '../run/describe-run.ts';
 import { expectedTimeText } from '../run/expected-time.ts';
-import { filterOf, unmatchedFilter } from '../run/filter-options.ts';
+import { filterOf, namesOfInput, unmatchedFilter } from '../run/filter-options.ts';
 import { formats } from '../run/format-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { readMeanwhile } from '../run/read-meanwhile.ts';
 import { requestOf } from '../run/request-options.ts';
 import { runAnswers } from '../run/run-answers.ts';
+import { RunNotes } from '../run/run-notes.ts';
 import { addRunOptions, type RunOptions } from '../run/run-options.ts';
 import { runSeeds } from '../run/run-seeds.ts';
 import { stageOfRun } from '../run/run-stage.ts';
@@ -41,7 +38,7 @@ import type { AddCommand } from './add-command.ts';
 
 const help: CommandHelp = {
   about: [
-    'Inputs are files, folders (with their .yaml, .yml and .json files, and folders below), globs in quotes, or - for stdin. All of them together are one run. They may hold Pods, Deployments and other workloads, Nodes, the configuration of the kubelet (KubeletConfiguration, ConfigMap kubelet-config, EKS NodeConfig, kubeadm, kind, k3s, kops, kubespray, flags), a Scenario (windlass init), image listings of crictl and docker, config.toml and hosts.toml of containerd, and crio.conf.',
+    'Inputs are files, folders (with their .yaml, .yml and .json files, and folders below), globs in quotes, or - for stdin. All of them together are one run. They may hold Pods, Deployments and other workloads, Nodes, the configuration of the kubelet (KubeletConfiguration, ConfigMap kubelet-config, EKS NodeConfig, kubeadm, kind, k3s, kops, kubespray, flags), a Scenario (windlass init), image listings of crictl and docker, config.toml and hosts.toml of containerd, and crio.conf. Or a stored trace (-o trace), which is shown and not simulated.',
     'stdout has only what -o asks for. The seed, assumptions and the reason for the end go to stderr, and progress if a run takes longer than 10 s.',
   ],
   lists: [{ title: 'What -o prints', rows: outputRows.map(([name, { words }]) => [name, words]) }],
@@ -62,6 +59,7 @@ const help: CommandHelp = {
     ['Open it in ui.perfetto.dev', 'windlass run web.yaml -o perfetto --out web.json'],
     ['What would Prometheus have seen?', 'windlass run web.yaml -o prometheus --at 5m'],
     ['Keep everything that happened', 'windlass run web.yaml -o trace --steps --out web.ndjson'],
+    ['And look at a part of it later', 'windlass run web.ndjson --owner Deployment/web -o events'],
     ['Watch the statecharts', 'windlass run web.yaml --inspect'],
   ],
 };
@@ -80,23 +78,27 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   checkReplayUsage(options);
   await checkWritable(terminal.cwd, options.out, options.report);
   const sources = await readSources(inputs, terminal);
+  const notes = new RunNotes(terminal, options);
+  const { note, warn } = notes;
+  const text = textOptions(options, terminal);
+  const trace = loneTrace(sources, request);
+  if (trace !== undefined) {
+    const { showTrace } = await import('../run/show-trace.ts');
+    return showTrace(trace, options, text, notes, (shown) => put(shown, options, terminal));
+  }
   const result = inputOrFail(sources, request);
   failWithoutPods(result);
-  const notes = forNotes(terminal, options);
-  const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
-  const warn = (warning: string) => terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   result.warnings.forEach(warn);
   const { input } = result;
   const { seeds: count, engine } = options;
   const filter = filterOf(options);
-  const unmatched = filter && unmatchedFilter(input, filter);
+  const unmatched = filter && unmatchedFilter(namesOfInput(input), filter);
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
   const isWatched = options.inspect === true || options.steps === true;
   const workers = isWatched ? 1 : workersFor(options.workers, input, count, terminal.processors);
   const expected = expectedTimeText(input, count ?? 1, workers);
   if (expected !== undefined) note(expected);
-  const text = textOptions(options, terminal);
-  const progress = new Progress(notes);
+  const progress = new Progress(notes.terminal);
   const interruption = new Interruption(terminal);
   // Modules that only long runs, steps or pages need are loaded on demand.
   const pool = workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
@@ -114,18 +116,6 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     ...(engine === undefined ? {} : { engine }),
     onProgress: (moment) => progress.note(stageOfRun(moment)),
   };
-  // Printed before the picture: on a terminal, the reason for the end should not be the last line.
-  const tell = (header: HeaderRecord, end: Pick<EndRecord, 'at' | 'reason'>, knownBugs: readonly KnownBugFigures[]) => {
-    const bugs = describeKnownBugs(knownBugs);
-    describeConditions(header, options.verbose).forEach(note);
-    bugs.warnings.forEach(warn);
-    // The figures below a timeline, and a summary, name them too.
-    if (options.output !== undefined && !isHeaded(options.output)) bugs.notes.forEach(note);
-    (end.reason === 'interrupted' ? warn : note)(describeEnd(end, header));
-  };
-  const warnOfFaults = (idle: readonly string[]) => {
-    for (const fault of idle) warn(`${fault} changed nothing: no request met with it`);
-  };
   const howSure = (summary: RunSummary) => progress.during(() => orFail(input, () => certaintyOf(result, summary, asked, interruption)));
   if (isAddedUp(options)) {
     const addUp = () =>
@@ -133,8 +123,8 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
         ? orFail(input, () => summarizeRun(input, { ...simulated, filter }, interruption))
         : pool.total(input, { ...simulated, filter, flag: interruption.flag });
     const { header, end, summary: ofRun, idleFaults: idle } = await progress.during(addUp).finally(() => pool?.close());
-    tell(header, end, ofRun.knownBugs);
-    warnOfFaults(idle);
+    notes.tell(header, end, ofRun.knownBugs);
+    notes.warnOfFaults(idle);
     const summary = { ...ofRun, ...(await howSure(ofRun)) };
     put(options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text), options, terminal);
     return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
@@ -153,25 +143,25 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   };
   const runAll = () => orFail(input, () => readMeanwhile(input, running, answers.reading, { interruption, pool, terminal }));
   const { records, end, remarks } = await progress.during(runAll).finally(() => pool?.close());
-  tell(header, end, remarks.knownBugs);
-  const shown = answers.shown(end);
-  if (shown !== undefined && !isHeaded(output)) note(shown);
-  warnOfFaults(remarks.idleFaults);
+  // Printed before the picture: on a terminal, the reason for the end should not be the last line.
+  notes.tell(header, end, remarks.knownBugs);
+  notes.tellShown(answers.shown(end));
+  notes.warnOfFaults(remarks.idleFaults);
   const summary = answers.summary(end);
   const certainty = summary === undefined ? {} : await howSure(summary);
   if (made !== undefined) put(await answers.text({ end, records, certainty }), options, terminal);
   if (report !== undefined)
-    await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources, certainty }, notes);
-  await replay?.show(header, notes);
+    await writeReport(
+      report,
+      records,
+      { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources, certainty },
+      notes.terminal,
+    );
+  await replay?.show(header, notes.terminal);
   if (end.reason === 'interrupted') return exitCode.interrupted;
   const failure = answers.failure(end);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
-}
-
-/** Whether the output begins with the answer of the run, and has its figures in words. */
-function isHeaded(output: OutputName | undefined): boolean {
-  return output === 'timeline' || output === 'summary';
 }
 
 /** Whether the output needs only the totals of the run. */

@@ -5,6 +5,7 @@ import { readTrace } from '../../trace/read-trace.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { inputOrFail } from '../files/input-or-fail.ts';
+import { loneTrace } from '../files/stored-trace.ts';
 
 /** What the page should show, and warnings before that. */
 export interface PageRequest {
@@ -16,22 +17,9 @@ const traceLengthMax = 200_000_000;
 
 /** Checks the inputs as `windlass run` does, so that an error is reported here and not only in a browser. Throws a `CommandError`. */
 export function pageRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
-  const traces = sources.filter(({ text }) => isTrace(text));
-  const [trace] = traces;
+  const trace = loneTrace(sources, settings);
   if (trace === undefined) return simulateRequest(sources, settings);
-  if (sources.length > 1)
-    throw new CommandError(exitCode.usage, `${trace.name} is a stored trace: the page shows it alone, without other inputs`);
-  if (Object.keys(settings).length > 0)
-    throw new CommandError(
-      exitCode.usage,
-      `${trace.name} is a stored trace, which can only be shown: settings go with the manifests that it came from`,
-    );
   return showRequest(trace);
-}
-
-/** Whether the text begins with the header of a trace. */
-function isTrace(text: string): boolean {
-  return /^\s*\{[^\n]*"format":\s*"windlass-trace\//.test(text.slice(0, 2000));
 }
 
 function simulateRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {

@@ -3,7 +3,9 @@ import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { ownerText, type PodSpec } from '../../kubelet/pods/pod.ts';
 import { type FilteredPod, filterText, matchesNode, matchesOwner, type RunFilter, showsPod } from '../../report/run-filter/run-filter.ts';
+import { headerOf } from '../../report/summary/run-conditions.ts';
 import { matchesName } from '../../report/text/name-pattern.ts';
+import type { TraceRecord } from '../../trace/record.ts';
 import { repeatable } from '../repeatable.ts';
 
 /** What is shown of a run. */
@@ -31,11 +33,8 @@ export function filterOf({ pod, node, owner }: FilterOptions): RunFilter | undef
   return { ...(pod && { pods: pod }), ...(node && { nodes: node }), ...(owner && { owners: owner }) };
 }
 
-/** Returns what is wrong with a filter that shows nothing of this input, with the name that was probably meant. */
-export function unmatchedFilter(input: SimulationInput, filter: RunFilter): string | undefined {
-  const pods = podsOf(input);
-  const workloads = (input.unplaced ?? []).map(({ workload }) => workload);
-  const nodes = input.nodes.map(({ name }) => name);
+/** Returns what is wrong with a filter that shows nothing of a run, with the name that was probably meant. */
+export function unmatchedFilter({ pods, nodes, workloads }: RunNames, filter: RunFilter): string | undefined {
   const owners = pods.flatMap(({ owner }) => owner ?? []);
   const asked: readonly Asked[] = [
     {
@@ -72,11 +71,35 @@ interface Asked {
   readonly matches: (pattern: string) => boolean;
 }
 
-/** All pods that may come in a run: those of the input, and those that controllers make in place of others. */
-function podsOf({ pods, podActions = [] }: SimulationInput): FilteredPod[] {
+/** The names that a filter may ask for. */
+export interface RunNames {
+  readonly pods: readonly FilteredPod[];
+  readonly nodes: readonly string[];
+  /** `Deployment/web`, of pods that no node takes. */
+  readonly workloads: readonly string[];
+}
+
+/** Returns the names in a run that is still to be made: of the input's pods, and of those that controllers make in place of others. */
+export function namesOfInput({ pods, nodes, podActions = [], unplaced = [] }: SimulationInput): RunNames {
   const later = podActions.flatMap((action): readonly PodSpec[] => {
     if (action.kind === 'delete') return action.replacement === null ? [] : [action.replacement.spec];
     return action.kind === 'rollout' ? action.lines.map(({ spec }) => spec) : [];
   });
-  return [...pods, ...later].map(({ namespace, name, nodeName, owner }) => ({ namespace, name, node: nodeName, owner }));
+  return {
+    pods: [...pods, ...later].map(({ namespace, name, nodeName, owner }) => ({ namespace, name, node: nodeName, owner })),
+    nodes: nodes.map(({ name }) => name),
+    workloads: unplaced.map(({ workload }) => workload),
+  };
+}
+
+/** Returns the names in a run that is over. */
+export function namesOfTrace(records: readonly TraceRecord[]): RunNames {
+  const header = headerOf(records);
+  return {
+    pods: records.flatMap((record) =>
+      record.type === 'pod' && record.state === 'added' ? [{ ...record.pod, node: record.node, owner: record.owner }] : [],
+    ),
+    nodes: (header?.nodes ?? []).map(({ name }) => name),
+    workloads: (header?.unplaced ?? []).map(({ workload }) => workload),
+  };
 }

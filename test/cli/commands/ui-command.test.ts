@@ -137,7 +137,7 @@ describe('what windlass ui refuses, before it serves anything', () => {
     ['a wrong manifest', ['broken.yaml'], exitCode.input, /^windlass: the input is wrong\nbroken\.yaml:5:\d+: /],
     ['no such file', ['nothing.yaml'], exitCode.input, /nothing\.yaml: no such file/],
     ['a wrong trace', ['cut.ndjson'], exitCode.input, /^windlass: cut\.ndjson:1: /],
-    ['a trace and something else', ['run.ndjson', 'pod.yaml'], exitCode.usage, /shows it alone/],
+    ['a trace and something else', ['run.ndjson', 'pod.yaml'], exitCode.usage, /shown alone/],
     ['settings for a trace', ['run.ndjson', '--seed', '2'], exitCode.usage, /can only be shown/],
     ['settings for nothing', ['--set', 'maxParallelImagePulls=2'], exitCode.usage, /settings need an input/],
     ['a wrong setting', ['pod.yaml', '--set', 'serializeImagePull=1'], exitCode.input, /serializeImagePulls/],

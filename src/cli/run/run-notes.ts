@@ -1,0 +1,51 @@
+import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
+import { forNotes } from '../quiet.ts';
+import type { Terminal } from '../terminal.ts';
+import { describeConditions, describeEnd, describeKnownBugs } from './describe-run.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** What a run says on stderr beside its output. */
+export class RunNotes {
+  /** The terminal without notes where they are not wanted. */
+  readonly terminal: Terminal;
+  readonly #loud: Terminal;
+  readonly #options: RunOptions;
+
+  constructor(terminal: Terminal, options: RunOptions) {
+    this.terminal = forNotes(terminal, options);
+    this.#loud = terminal;
+    this.#options = options;
+  }
+
+  readonly note = (line: string): void => void this.terminal.stderr.write(`windlass: ${visibleText(line)}\n`);
+
+  readonly warn = (warning: string): void => void this.#loud.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+
+  /** Says under which conditions the run was made, which known bugs it met, and why it ended. */
+  tell(header: HeaderRecord, end: Pick<EndRecord, 'at' | 'reason'>, knownBugs: readonly KnownBugFigures[]): void {
+    const { output, verbose } = this.#options;
+    const bugs = describeKnownBugs(knownBugs);
+    describeConditions(header, verbose).forEach(this.note);
+    bugs.warnings.forEach(this.warn);
+    // The figures below a timeline, and a summary, name them too.
+    if (output !== undefined && !this.#isHeaded) bugs.notes.forEach(this.note);
+    (end.reason === 'interrupted' ? this.warn : this.note)(describeEnd(end, header));
+  }
+
+  /** Says how many pods are shown, where the output itself does not. */
+  tellShown(shown: string | undefined): void {
+    if (shown !== undefined && !this.#isHeaded) this.note(shown);
+  }
+
+  warnOfFaults(idle: readonly string[]): void {
+    for (const fault of idle) this.warn(`${fault} changed nothing: no request met with it`);
+  }
+
+  /** Whether the output begins with the answer of the run, and has its figures in words. */
+  get #isHeaded(): boolean {
+    const { output, report, inspect } = this.#options;
+    return output === undefined ? report === undefined && inspect === undefined : output === 'timeline' || output === 'summary';
+  }
+}
