@@ -27,12 +27,12 @@ export const calibratedImage = z.strictObject({
 export const calibration = z
   .strictObject({
     runtime: text('`containerd://1.7.27`, if the log or somebody says so').optional(),
-    link: estimate.optional().meta({ description: "the node's network link, on the wire; absent: no pull tells it" }),
+    link: estimate.optional().meta({ description: "the node's network link, on the wire; absent: no pull shows it" }),
     unpack: estimate
       .optional()
       .meta({ description: 'unpacked bytes per second; its value is null if it cannot be separated from the link' }),
     unpackAssumed: z.number().optional().meta({
-      description: 'the assumption behind the split into link and unpacking, if the files do not tell: unpacked bytes per second',
+      description: 'the assumption behind the split into link and unpacking, if the files do not show it: unpacked bytes per second',
     }),
     cpus: estimate
       .optional()
@@ -45,7 +45,7 @@ export const calibration = z
     images: z.array(calibratedImage).meta({ description: 'images of known size' }),
     pullsSeen: count('pulls in the files'),
     pullsUsed: count('pulls behind the figures'),
-    thrownAway: z.array(z.strictObject({ reason: z.string(), count: count('pulls that tell nothing for this reason') })),
+    thrownAway: z.array(z.strictObject({ reason: z.string(), count: count('pulls that were not used, for this reason') })),
     notes: z.array(z.string()).meta({ description: 'sentences about how reliable the figures are' }),
     advice: z.array(z.string()).meta({ description: 'what would make them more reliable' }),
   })

@@ -74,7 +74,7 @@ export const explanation = z
     path: pathExplanation,
     others: z.array(counterfactual).meta({ description: 'runs with one change each, the greatest gain first' }),
   })
-  .meta({ description: 'why a container came to run so late: `windlass explain -o json`; times in virtual ms' });
+  .meta({ description: 'why a container started so late: `windlass explain -o json`; times in virtual ms' });
 
 const blamed = z.array(
   z.strictObject({
@@ -88,7 +88,7 @@ const blamed = z.array(
 export const fleetBlame = z
   .strictObject({
     pods: z
-      .strictObject({ ran: count('pods that came to run'), waiting: count('pods that waited until the end of the run') })
+      .strictObject({ ran: count('pods that started'), waiting: count('pods that waited until the end of the run') })
       .meta({ description: 'those whose paths are added up; refused and deleted ones are not' }),
     tookMs: ms('of all paths together: from the arrival of each pod until all of it ran'),
     causes: blamed.meta({ description: 'links by their names; they add up to the whole' }),

@@ -17,4 +17,4 @@ export const importReport = z
     leftOut: z.array(text('what was left out')).meta({ description: 'sentences' }),
     unknown: z.array(text('what is not known, and assumed in a run')).meta({ description: 'sentences' }),
   })
-  .meta({ description: 'what a cluster tells of itself: `windlass import -o json`' });
+  .meta({ description: 'the data of a cluster: `windlass import -o json`' });

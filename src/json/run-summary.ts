@@ -14,15 +14,15 @@ export const runFigure = z
     name: text("a Scenario's name for it, such as `link` or `roundTrip`; `size` of an image"),
     of: text("whose: nodes, a registry's host, an image"),
     value: text('as users write it'),
-    mark: z.enum(figureMarks).meta({ description: 'who tells it, from the surest to the least sure' }),
-    source: text('what tells it'),
-    where: text('how to tell another'),
+    mark: z.enum(figureMarks).meta({ description: 'the kind of source, from the surest to the least sure' }),
+    source: text('the source'),
+    where: text('how to set another value'),
   })
-  .meta({ description: 'one figure that the times rest on' });
+  .meta({ description: 'one figure that the times depend on' });
 
 export const restsOn = z
   .strictObject({ sentence: text('the figures that matter most, the least sure first'), figures: z.array(runFigure) })
-  .meta({ description: 'the figures that the answer rests on; where the input is known' });
+  .meta({ description: 'the figures that the answer depends on; where the input is known' });
 
 const podCount = (description: string) => count(`pods ${description}`);
 

@@ -7,7 +7,7 @@ export const defaultFigure = z.strictObject({
   name: text('of the figure'),
   value: text('as users write it'),
   mark: z.enum(['measured', 'published', 'assumed']).meta({ description: 'what it comes from' }),
-  source: text('who tells it'),
+  source: text('the source'),
   where: text('the option or field that sets it'),
 });
 
@@ -19,7 +19,7 @@ export const knownBug = z.strictObject({
   until: text('the last release that has it'),
   effect: text('what people see of it, in one sentence'),
   source: text('the source file, and the issue if there is one'),
-  fixed: text('the release in which it is mended, as far as known').exactOptional(),
+  fixed: text('the release in which it is fixed, as far as known').exactOptional(),
   avoid: text('how a node can avoid it').exactOptional(),
 });
 
@@ -34,7 +34,7 @@ export const imageRow = z.strictObject({
   from: z
     .enum(['given', 'exact', 'nearest', 'drawn'])
     .meta({ description: 'given by the user; of this very tag; of the nearest version; drawn by the kind of the name' }),
-  mark: z.enum(figureMarks).exclude(['drawn']).meta({ description: 'who tells it' }),
+  mark: z.enum(figureMarks).exclude(['drawn']).meta({ description: 'the source' }),
   of: text('the row from which it was taken, the kind of its name, or who gave it'),
   source: text('the document'),
 });
@@ -45,8 +45,8 @@ const slowest = (description: string) => z.number().min(0).nullable().meta({ des
 export const movedFigure = z.strictObject({
   name: text('of the figure'),
   value: text('as users write it'),
-  mark: z.enum(figureMarks).meta({ description: 'who tells it' }),
-  where: text('how to tell another'),
+  mark: z.enum(figureMarks).meta({ description: 'the source' }),
+  where: text('how to set another value'),
   halfMs: slowest('the time of the slowest pod with half of it; null: a pod never runs'),
   doubleMs: slowest('the same with twice as much'),
 });
@@ -56,7 +56,7 @@ export const assumptions = z
     slowestMs: ms('time to running of the slowest pod; null: a pod never runs').nullable(),
     items: z.array(movedFigure).meta({ description: 'the figure that moves the slowest pod most comes first' }),
   })
-  .meta({ description: 'what an answer rests on that nobody told: `windlass assumptions -o json`' });
+  .meta({ description: 'the assumed figures that an answer depends on: `windlass assumptions -o json`' });
 
 /** Returns a document that is a list. */
 function listOf<Item extends z.ZodType>(item: Item, description: string) {

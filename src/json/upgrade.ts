@@ -48,7 +48,7 @@ export const upgrade = z
           node: text('of the pod'),
           image: text('as written in the pod'),
           changes: z.array(z.enum(['asksAnew', 'asksNoMore', 'fails', 'failsNoMore'])).meta({
-            description: 'it asks the registry, and did not before; the reverse; it has its image no more; the reverse',
+            description: 'it asks the registry, and did not before; the reverse; it no longer has its image; the reverse',
           }),
           before: fate.nullable().meta({ description: 'null: there was no such container' }),
           after: fate.nullable(),

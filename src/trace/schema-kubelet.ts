@@ -7,7 +7,7 @@ export const kubeletRecords = {
   pod: nodeRecord('pod', 'A pod came to the node, was changed, was refused by admission, ended, or is deleted.', {
     state: z.enum(['added', 'changed', 'rejected', 'terminated', 'deleting', 'deleted']).meta({
       description:
-        'what became of it; `terminated`: it has ended by itself, and its containers are stopped; `deleted`: the API server has it no more',
+        'what became of it; `terminated`: it has ended by itself, and its containers are stopped; `deleted`: the API server no longer has it',
     }),
     pod,
     containers: z

@@ -67,14 +67,14 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
     (trace) => again(trace, the(trace, of(pod('owner'), 'container', 'creating')), the(trace, of(pod('owner'), 'container', 'running'))),
   ],
   'pleg-tells-once': [
-    '#144: ContainerStarted of 373a29d0-73a3-4c00-a8a3-8b34fe65e3b0/sandbox/1 is told a second time',
+    '#144: ContainerStarted of 373a29d0-73a3-4c00-a8a3-8b34fe65e3b0/sandbox/1 is reported a second time',
     (trace) => {
       const told = trace.filter((line) => line.type === 'pleg' && line.events?.length > 0);
       told[1]?.events.push(told[0]?.events[0]);
     },
   ],
   'pleg-errors-keep-records': [
-    '#418: 373a29d0-73a3-4c00-a8a3-8b34fe65e3b0/app/0 is removed, and its death was never told',
+    '#418: 373a29d0-73a3-4c00-a8a3-8b34fe65e3b0/app/0 is removed, and no event said that it died',
     (trace) => {
       const told = trace.filter(by('pleg')).flatMap((line) => line.events ?? []);
       const { data } = told.find(({ eventType }) => eventType === 'ContainerRemoved');

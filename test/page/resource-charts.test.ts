@@ -51,7 +51,7 @@ test('each chart says its value at a moment, and all of it in a sentence', () =>
   ]);
   expect(charts.get('slots')?.readout(2_000)).toBe('2 of 2 in use · 1 waiting');
   expect(charts.get('slots')?.summary).toMatch(
-    /^Pull slots: at most 2 at once; 2 in use at the most; all taken for [\d.]+ s \(\d+ %\); up to \d waiting\.$/,
+    /^Pull slots: at most 2 at once; 2 in use at the most; all in use for [\d.]+ s \(\d+ %\); up to \d waiting\.$/,
   );
   expect(charts.get('tokens')?.readout(0)).toBe('10 of 10');
   expect(charts.get('link')?.readout(3_000)).toBe('600 Mbit/s of 1 Gbit/s');

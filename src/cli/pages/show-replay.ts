@@ -40,7 +40,7 @@ function bootOf({ title, epoch, selection }: Replay, { actors = '', inspectorUrl
   if (steps.length === 0) {
     throw new CommandError(
       exitCode.usage,
-      `--actors '${actors}': no actor of this run fits\nExpected machines, pods or whole parts of names, such as 'imagePull', 'default/web-*' or 'web-0 imagePull, pullSlots'`,
+      `--actors '${actors}': no actor of this run matches\nExpected machines, pods or whole parts of names, such as 'imagePull', 'default/web-*' or 'web-0 imagePull, pullSlots'`,
     );
   }
   if (selection.count > replayStepsMax) {

@@ -5,7 +5,7 @@ import { lifecycleEvents } from '../reading/lifecycle-events.ts';
 export const plegErrorsKeepRecords: Invariant = {
   name: 'pleg-errors-keep-records',
   kind: 'always',
-  says: 'A relist error keeps the old record: nothing is removed whose death was not told before.',
+  says: 'A relist error keeps the old record: nothing is removed before an event says that it died.',
   check: (records) => {
     const violations: Violation[] = [];
     const dead = new Map<string, Set<string>>();
@@ -17,7 +17,7 @@ export const plegErrorsKeepRecords: Invariant = {
       const key = `${event.uid} ${event.data}`;
       if (event.eventType === 'ContainerDied') known.add(key);
       else if (event.eventType === 'ContainerRemoved' && !known.has(key)) {
-        violations.push({ record, message: `${event.data} is removed, and its death was never told` });
+        violations.push({ record, message: `${event.data} is removed, and no event said that it died` });
       }
       dead.set(actor, known);
     }

@@ -18,7 +18,7 @@ export const plegTellsOnce: Invariant = {
       if (data === undefined) continue;
       const before = told.get(actor) ?? new Set();
       const key = `${eventType} ${uid} ${data}`;
-      if (before.has(key)) violations.push({ record, message: `${eventType} of ${data} is told a second time` });
+      if (before.has(key)) violations.push({ record, message: `${eventType} of ${data} is reported a second time` });
       told.set(actor, before.add(key));
     }
     return violations;

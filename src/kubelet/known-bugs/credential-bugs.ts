@@ -36,7 +36,7 @@ export const credentialBugs = {
     since: '1.33',
     until: '1.36',
     effect:
-      'a pull secret that is no JSON fails the container with the raw error of the JSON reader and without an event; from 1.35 on only where credentials are needed',
+      'a pull secret that is not JSON fails the container with the raw error of the JSON reader and without an event; from 1.35 on only where credentials are needed',
     source: 'pkg/kubelet/images/image_manager.go (v1.36.3, v1.33.13), "secret-broken"',
   },
   brokenSecretFailsPresentImage: {
@@ -45,7 +45,7 @@ export const credentialBugs = {
     since: '1.33',
     until: '1.34',
     effect:
-      'a pull secret that is no JSON fails also containers whose image is there and needs no credentials; in 1.34 only with the gate KubeletEnsureSecretPulledImages on',
+      'a pull secret that is not JSON fails also containers whose image is there and needs no credentials; in 1.34 only with the gate KubeletEnsureSecretPulledImages on',
     source: 'pkg/kubelet/images/image_manager.go (v1.34.4, v1.33.13)',
     fixed: 'from 1.35 secrets are read where they are needed',
   },

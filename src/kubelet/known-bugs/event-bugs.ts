@@ -17,7 +17,7 @@ export const eventBugs = {
     since: '1.14',
     until: '1.31',
     effect:
-      'Normal and Warning events of a pod share one spam filter: back-off events, which are Normal, use up what failures could be told with',
+      'Normal and Warning events of a pod share one spam filter: back-off events, which are Normal, use up the quota for events of failures',
     source: 'client-go/tools/record/events_cache.go (v0.31.14)',
     fixed: 'from v0.32 each type has its own',
   },

@@ -29,7 +29,7 @@ export const imageVolumeBugs = {
     since: '1.31',
     until: '1.36',
     effect:
-      'a failed pull of an image volume whose containers all run is no error of the sync: the next try comes after 60 to 90 s, not after 10 to 15 s',
+      'a failed pull of an image volume whose containers all run is not an error of the sync: the next try comes after 60 to 90 s, not after 10 to 15 s',
     source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3)',
   },
 } as const satisfies Readonly<Record<string, KnownBug>>;

@@ -40,7 +40,7 @@ function slotsChart({ slotsInUse, slotsWaiting, slotsMax }: NodeResources, endMs
   const stacked = stackedSeries(slotsInUse, slotsWaiting);
   const top = Math.max(1, seriesFacts(stacked, endMs, undefined).peak, slotsMax ?? 0);
   const limit = slotsMax === undefined ? 'no limit is set' : `at most ${slotsMax} at once`;
-  const full = slotsMax === undefined ? '' : `; all taken for ${shareText(used.fullMs, endMs)}`;
+  const full = slotsMax === undefined ? '' : `; all in use for ${shareText(used.fullMs, endMs)}`;
   return {
     key: 'slots',
     title: 'pull slots',

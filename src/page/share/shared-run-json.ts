@@ -27,10 +27,10 @@ export function readSharedRunJson(text: string): ReadSharedRun {
   } catch {
     return refused('it is not JSON: it was cut off or changed on its way');
   }
-  if (!isFields(value)) return refused('it holds no run');
+  if (!isFields(value)) return refused('it does not hold a run');
   if (value.format !== format) {
     const newer = typeof value.format === 'string' && value.format.startsWith('windlass-run/');
-    return refused(newer ? `it is of another version of Windlass (${format} is expected)` : 'it holds no run of Windlass');
+    return refused(newer ? `it is of another version of Windlass (${format} is expected)` : 'it does not hold a run of Windlass');
   }
   const sources = sourcesOf(value.sources);
   if (typeof sources === 'string') return refused(sources);
@@ -44,7 +44,7 @@ function refused(message: string): ReadSharedRun {
 }
 
 function sourcesOf(value: unknown): SharedRun['sources'] | string {
-  if (!Array.isArray(value) || value.length > most.sources) return `its files are no list of at most ${most.sources}`;
+  if (!Array.isArray(value) || value.length > most.sources) return `its files are not a list of at most ${most.sources}`;
   const sources = value.flatMap((entry: unknown) => {
     const fields = isFields(entry) ? entry : {};
     const { name, text } = fields;
@@ -58,10 +58,10 @@ function settingsOf(value: unknown): RunRequest | string {
   for (const [name, { kind }] of runRequestRows) {
     const given = value[name];
     if (given === undefined) continue;
-    if (kind === 'texts' && !isTexts(given)) return `its setting ${name} is no list of texts`;
-    if (kind === 'text' && !isText(given, most.optionLength)) return `its setting ${name} is no text`;
-    if (kind === 'switch' && given !== true) return `its setting ${name} is no switch`;
-    if (kind === 'number' && typeof given !== 'number') return `its setting ${name} is no number`;
+    if (kind === 'texts' && !isTexts(given)) return `its setting ${name} is not a list of texts`;
+    if (kind === 'text' && !isText(given, most.optionLength)) return `its setting ${name} is not a text`;
+    if (kind === 'switch' && given !== true) return `its setting ${name} is not true or false`;
+    if (kind === 'number' && typeof given !== 'number') return `its setting ${name} is not a number`;
   }
   return sparseRequest(value as RunRequest);
 }

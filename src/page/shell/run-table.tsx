@@ -92,7 +92,7 @@ export function RunTable({ view, before, search, selectedRow, onSelect }: RunTab
           </button>
         </p>
       )}
-      {lines.length === 0 && <p>{search === '' ? 'No pods came to any node.' : 'Nothing is called so.'}</p>}
+      {lines.length === 0 && <p>{search === '' ? 'No pods are on a node.' : 'Nothing has this name.'}</p>}
     </div>
   );
 }

@@ -256,7 +256,7 @@ export function Timeline(props: TimelinePanelProps) {
           playheadMs={playheadMs}
           cursorPx={pointer.cursorPx}
           brush={pointer.brush}
-          instead={lanes.groups.length > 0 ? undefined : search === '' ? 'No pods came to any node.' : 'Nothing is called so.'}
+          instead={lanes.groups.length > 0 ? undefined : search === '' ? 'No pods are on a node.' : 'Nothing has this name.'}
         />
       </div>
       <DetailsStrip

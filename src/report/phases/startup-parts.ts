@@ -15,7 +15,7 @@ export interface StartupMicros extends Readonly<Record<StartupPart, number>> {
   readonly started: number;
 }
 
-/** Returns the parts of the times from the pods' arrivals until all their containers ran, for pods that came to run. */
+/** Returns the parts of the times from the pods' arrivals until all their containers ran, for pods that started. */
 export function startupMicros(pods: readonly PodPhases[]): StartupMicros {
   const sums = { pull: 0, slot: 0, backOff: 0, init: 0, other: 0, started: 0 };
   for (const pod of pods) {

@@ -120,7 +120,7 @@ describe('windlass inspect', () => {
     ],
     [['inspect', 'pods.yaml'], exitCode.input, /pods\.yaml:1: this is not a trace that can be replayed/],
     [['inspect', 'none.ndjson'], exitCode.input, /none\.ndjson/],
-    [['inspect', 'steps.ndjson', '--actors', 'nobody'], exitCode.usage, /--actors 'nobody': no actor of this run fits/],
+    [['inspect', 'steps.ndjson', '--actors', 'nobody'], exitCode.usage, /--actors 'nobody': no actor of this run matches/],
     [['inspect', 'steps.ndjson', '--inspector-url', 'javascript:alert(1)'], exitCode.usage, /Expected the address of a page/],
     [['run', 'pods.yaml', '--actors', 'web'], exitCode.usage, /--actors needs --inspect/],
     [['run', 'pods.yaml', '--no-open'], exitCode.usage, /--no-open needs --inspect/],

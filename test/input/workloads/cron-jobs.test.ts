@@ -68,10 +68,7 @@ describe('a CronJob, where the Scenario has a startTime', () => {
       'schedule: "0 3 31 2 *", timeZone: Etc/UTC',
       [started, 'CronJob default/report does not run before the horizon. There is no run within a year.'],
     ],
-    [
-      'schedule: "*/5 * * * *", timeZone: Etc/UTC, concurrencyPolicy: Forbid',
-      [started],
-    ],
+    ['schedule: "*/5 * * * *", timeZone: Etc/UTC, concurrencyPolicy: Forbid', [started]],
     [
       'schedule: "*/5 * * * *", timeZone: Etc/UTC, startingDeadlineSeconds: 0',
       [started, 'CronJob default/report never runs: its startingDeadlineSeconds is over before the controller looks.'],

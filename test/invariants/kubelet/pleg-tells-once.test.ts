@@ -41,12 +41,12 @@ it('begin anew with a new kubelet, which finds everything again', () => {
 
 it('pleg-tells-once finds an event that is told twice', () => {
   expect(violationsOf([told(1, [['ContainerStarted', 'a']]), told(2, [['ContainerStarted', 'a']])])).toEqual([
-    [2, 'ContainerStarted of a is told a second time'],
+    [2, 'ContainerStarted of a is reported a second time'],
   ]);
 });
 
 it('pleg-errors-keep-records finds a death that an error has swallowed, but blames no full channel', () => {
   const lost = [told(1, [['ContainerStarted', 'a']]), failed(2), told(3, [['ContainerRemoved', 'a']])];
-  expect(violationsOf(lost)).toEqual([[3, 'a is removed, and its death was never told']]);
+  expect(violationsOf(lost)).toEqual([[3, 'a is removed, and no event said that it died']]);
   expect(violationsOf([told(1, [['ContainerStarted', 'a']], 1), told(3, [['ContainerRemoved', 'a']])])).toEqual([]);
 });

@@ -42,7 +42,7 @@ describe('pull slots', () => {
       top: 5,
       levels: [{ value: 2, name: 'max 2' }],
       reads: ['2 of 2 in use · 3 waiting', '1 of 2 in use'],
-      summary: 'Pull slots: at most 2 at once; 2 in use at the most; all taken for 1.0 s (25 %); up to 3 waiting.',
+      summary: 'Pull slots: at most 2 at once; 2 in use at the most; all in use for 1.0 s (25 %); up to 3 waiting.',
     });
   });
 
@@ -65,7 +65,7 @@ describe('pull slots', () => {
   test('are empty only where no pull took one, and none waited', () => {
     expect(chart('slots', { slotsMax: 2 })).toMatchObject({
       empty: 'no pull took a slot',
-      summary: 'Pull slots: at most 2 at once; 0 in use at the most; all taken for no time; up to 0 waiting.',
+      summary: 'Pull slots: at most 2 at once; 0 in use at the most; all in use for no time; up to 0 waiting.',
     });
     expect(chart('slots', { slotsInUse, slotsMax: 2 })).not.toHaveProperty('empty');
     expect(chart('slots', { slotsWaiting, slotsMax: 2 })).not.toHaveProperty('empty');

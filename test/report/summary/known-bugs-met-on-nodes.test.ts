@@ -100,7 +100,7 @@ describe('PLEG and credentials', () => {
     expect(cutOff('app:latest', { source: 'secret', identity: 'i' })).toEqual(['crash-recovery-drops-secret']);
   });
 
-  it('a pull secret that is no JSON (secret-broken)', () => {
+  it('a pull secret that is not JSON (secret-broken)', () => {
     const trace = new TraceBuilder();
     const pod = trace.pod(0, 'web', [['app', 'web:1']]);
     const actor = `${pod.actor}/app`;
