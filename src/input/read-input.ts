@@ -51,6 +51,7 @@ import { deletePodsOptions } from './workloads/delete-pods-option.ts';
 import type { KubernetesObject } from './workloads/kubernetes-object.ts';
 import { imagesOfPodActions, readPodActions } from './workloads/read-pod-actions.ts';
 import { readWorkloads } from './workloads/read-workloads.ts';
+import { withReplicas } from './workloads/replicas-option.ts';
 import { templateUpdates } from './workloads/template-change.ts';
 import type { Workload } from './workloads/workload.ts';
 
@@ -160,11 +161,12 @@ function build(
   const scenario = readScenario(ofKind('Scenario'), problems);
   const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, assumptions, problems);
   const clock = runClock(scenario, request);
-  const { workloads, assumptions: ofWorkloads } = readWorkloads(
+  const { workloads: written, assumptions: ofWorkloads } = readWorkloads(
     objects.filter(({ kind, templates }) => templates !== undefined || workloadKinds.includes(kind)),
     problems,
     clock,
   );
+  const workloads = withReplicas(written, request.replicas ?? [], problems);
   const isCounted = request.nodes !== undefined && expectedOf('nodes', request.nodes) === undefined;
   const asked = { count: isCounted ? request.nodes : undefined, byPods: nodesOfPods(workloads, problems) };
   const plans = planNodes(ofKind('Node'), scenario, asked, assumptions, problems);
@@ -235,8 +237,8 @@ function build(
     ...(peers === undefined ? {} : { [peersHost]: peers.registry }),
   };
   const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
-  const written = writtenFaults(scenario, request.faults ?? [], problems);
-  const allFaults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
+  const faultsWritten = writtenFaults(scenario, request.faults ?? [], problems);
+  const allFaults = readFaults(faultsWritten, targets, restartSettings(faultsWritten, nodes, kubelet, problems), problems);
   const faults = faultsUntil(allFaults, request.faultsUntil ?? [], problems);
   if (problems.errors.length > 0) return undefined;
   warnOfNothingToPull(pods, nodes, present, problems);

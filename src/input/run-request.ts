@@ -119,6 +119,13 @@ export const runRequestOptions = {
       isRight: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= limits.nodes,
     },
   },
+  replicas: {
+    flag: '--replicas',
+    takes: 'workload=n',
+    title: 'replicas',
+    help: 'how many pods a workload has, such as web=20 or Deployment/web=20; * is any text',
+    kind: 'texts',
+  },
   cold: {
     flag: '--cold',
     title: 'cold start',

@@ -20,6 +20,7 @@ const full: Required<RunRequest> = {
   nodeProfile: 'edge',
   nodes: 8,
   cold: true,
+  replicas: ['web=20'],
   coldImages: ['app/*', 'redis'],
   presentImages: ['app/*'],
   mirrors: ['docker.io=https://mirror.example'],

@@ -5,7 +5,7 @@ import { type Chart, figure, unitFor, wholeText } from './charts.ts';
 import type { Markup } from './markup.ts';
 
 const rowHeight = 26;
-const nameMax = 34;
+const nameMax = 30;
 const around = 76;
 
 /** A cell of a heat map. */

@@ -32,7 +32,7 @@ const verdictWords = {
   worse: 'worse',
   different: 'different',
   same: 'the same',
-  notShown: 'no difference shown',
+  notShown: 'none shown',
 } as const;
 
 /** Returns the comparison for people: sentences, the table of figures, the pods that win and lose; it ends in a line feed. */
@@ -114,10 +114,18 @@ export function differenceLines(difference: VariantDifference, runs: number, wid
     bold(`${variant.name} instead of ${against.name}`),
     ...differenceSentences(difference, runs).flatMap((text) => wrapWords(text, width)),
     '',
-    ...kubectlTable(['FIGURE', against.name, variant.name, 'DIFFERENCE', '95 % INTERVAL', ''], figures.map(differenceCells)),
+    ...figuresTable(['FIGURE', against.name, variant.name, 'DIFFERENCE', '95 % INTERVAL', ''], figures.map(differenceCells), width),
     '',
     ...podLines(pods, variant.name, width),
   ];
+}
+
+/** On a narrow terminal the differences are left out, which are those of the columns before them. */
+function figuresTable(titles: readonly string[], rows: readonly (readonly string[])[], width: number): string[] {
+  const table = kubectlTable(titles, rows).map((line) => line.trimEnd());
+  if (table.every((line) => line.length <= width)) return table;
+  const [head = [], ...others] = [titles, ...rows].map((cells) => cells.filter((_, column) => column !== titles.indexOf('DIFFERENCE')));
+  return kubectlTable(head, others).map((line) => line.trimEnd());
 }
 
 /** Returns the name of a figure, before, after, the difference, its interval, and what that shows. */
