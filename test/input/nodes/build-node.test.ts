@@ -65,7 +65,7 @@ describe('Node objects', () => {
   test('errors in them stand at their place', () => {
     const status = '{ nodeInfo: { kubeletVersion: v1.9.0, containerRuntimeVersion: nothing } }';
     expect(refused(stream(pod, nodeYaml('n', status)))).toEqual([
-      '9:72 RUNTIME "nothing" is no container runtime',
+      '9:72 RUNTIME "nothing" is not a valid container runtime',
       '9:39 KUBELET_VERSION kubelet v1.9.0 is older than 1.14, the oldest release known here',
     ]);
     expect(refused(stream(pod, nodeYaml('n'), nodeYaml('n')))).toEqual(['13:19 DUPLICATE Node "n" is there twice']);
@@ -219,8 +219,8 @@ describe('a version or runtime that nobody knows is refused where it is written'
   const named = (fields: string) => scenarioYaml(`nodes: { named: { n: { ${fields} } } }`);
 
   test.each([
-    [[scenarioYaml('nodes: { defaults: { runtime: docker } }')], {}, '8:31 RUNTIME "docker" is no container runtime'],
-    [[object, named('runtime: docker')], {}, '13:33 RUNTIME "docker" is no container runtime'],
+    [[scenarioYaml('nodes: { defaults: { runtime: docker } }')], {}, '8:31 RUNTIME "docker" is not a valid container runtime'],
+    [[object, named('runtime: docker')], {}, '13:33 RUNTIME "docker" is not a valid container runtime'],
     [
       [scenarioYaml('nodes: { defaults: { kubeletVersion: "1.9" } }')],
       {},
