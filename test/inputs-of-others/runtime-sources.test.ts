@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
 import { readInput } from '../../src/input/read-input.ts';
@@ -175,4 +176,55 @@ describe('errors have their places', () => {
       'kind.yaml:3:36 kind Cluster: containerdConfigPatches[1] must be a text in TOML, not 3',
     ]);
   });
+});
+
+test('documents of any shape are read or refused, without an exception, also where secrets are left out', () => {
+  const word = fc.constantFrom(
+    'docker.io',
+    '*',
+    '__proto__',
+    'endpoint',
+    'endpoints',
+    'url',
+    'rewrite',
+    'auth',
+    'path',
+    'content',
+    'skipFallback',
+  );
+  const leaf = fc.oneof(
+    fc.constantFrom(
+      'https://u:p@m.example',
+      'ftp://x',
+      '/etc/cri/conf.d/1.part',
+      '[plugins.cri]\nsandbox_image = 3',
+      'a = [',
+      '{{ x }}',
+      '',
+    ),
+    fc.constantFrom<unknown>(3, true, null),
+  );
+  const { any } = fc.letrec((tie) => ({
+    any: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('any'), { maxLength: 3 }), fc.dictionary(word, tie('any'), { maxKeys: 4 })),
+  }));
+  fc.assert(
+    fc.property(any, any, (value, other) => {
+      const documents = [
+        { apiVersion: 'kind.x-k8s.io/v1alpha4', kind: 'Cluster', containerdConfigPatches: value, containerdConfigPatchesJSON6902: other },
+        { apiVersion: 'node.eks.aws/v1alpha1', kind: 'NodeConfig', spec: { containerd: { config: value } } },
+        { mirrors: value, configs: other },
+        { 'pause-image': value, snapshotter: other, 'disable-default-registry-endpoint': other },
+        { machine: { registries: { mirrors: value, config: other }, files: other, kubelet: { extraArgs: value } } },
+        { apiVersion: 'v1alpha1', kind: 'RegistryMirrorConfig', name: value, endpoints: other },
+        { apiVersion: 'v1alpha1', kind: 'CRICustomizationConfig', content: value },
+      ];
+      for (const document of documents) {
+        const source = { name: 'registries.yaml', text: JSON.stringify(document) };
+        const result = readInput([pod, source], {});
+        expect(result.ok || result.errors.length > 0).toBe(true);
+        expect(JSON.stringify([result, withoutSecrets([source]).sources])).not.toContain('u:p@');
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -28,14 +28,14 @@ export class Problems {
       ? { message: withoutValue(complaint.message) }
       : lineShown === 'withoutExcerpt'
         ? {}
-        : { excerpt: excerpt(lineOf(text, position.line, place), position.column) };
+        : { excerpt: excerpt(withoutUserInfo(lineOf(text, position.line, place)), position.column) };
     this.add({ ...complaint, file: name, ...(place.document.isOption === true ? {} : position), ...shown });
   }
 
   /** Adds an error without a place in a document (an option, a whole file), or with a known one. */
   add({ hint, ...complaint }: Omit<InputError, 'hint'> & { readonly hint?: string | undefined }): void {
     const shown = complaint.excerpt === undefined ? {} : { excerpt: withoutUserInfo(complaint.excerpt) };
-    const error = { ...complaint, ...shown, message: withoutUserInfo(shortened(complaint.message)) };
+    const error = { ...complaint, ...shown, message: shortened(withoutUserInfo(complaint.message)) };
     const key = JSON.stringify([error.file, error.line, error.column, error.message]);
     if (this.#seen.has(key) || this.errors.length > limits.errors) return;
     this.#seen.add(key);

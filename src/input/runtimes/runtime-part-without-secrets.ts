@@ -1,5 +1,6 @@
 import { isMapping } from '../documents/is-mapping.ts';
 import { plainAddress, plainFields, runtimeFileWithoutSecrets } from '../documents/runtime-file-without-secrets.ts';
+import { withoutUserInfo } from '../documents/secret-words.ts';
 import type { RuntimeForm } from '../kubelet-sources/kubelet-source-rows.ts';
 import { endpointsOf, isContainerdPart } from './registry-mirrors.ts';
 
@@ -13,12 +14,14 @@ export function runtimePartWithoutSecrets(form: RuntimeForm, value: unknown): un
         ? { path: value.path, content: plainToml(value.content) }
         : {};
     case 'mirrors':
-      return isMapping(value) ? Object.fromEntries(Object.entries(value).map(([name, mirror]) => [name, plainMirror(mirror)])) : {};
+      return isMapping(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, mirror]) => [withoutUserInfo(name), plainMirror(mirror)]))
+        : {};
     case 'namedMirrors':
-      return isMapping(value) && typeof value.name === 'string' ? { name: value.name, ...plainMirror(value) } : {};
+      return isMapping(value) && typeof value.name === 'string' ? { name: withoutUserInfo(value.name), ...plainMirror(value) } : {};
     case 'registryConfigs': {
       const withAuth = isMapping(value) ? Object.entries(value).filter(([, config]) => isMapping(config) && config.auth !== undefined) : [];
-      return Object.fromEntries(withAuth.map(([name]) => [name, { auth: {} }]));
+      return Object.fromEntries(withAuth.map(([name]) => [withoutUserInfo(name), { auth: {} }]));
     }
     case 'noFallback':
       return value === true || value === 'true';
