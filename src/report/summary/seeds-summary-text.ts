@@ -36,7 +36,7 @@ const names: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the ranges for people: a line for each figure that is not 0 in every run, at most `options.width` wide (40 at least), ending in a
+ * Returns the ranges for people: how the runs ended, then a line for each figure that is not 0 in every run, at most `options.width` wide (40 at least), ending in a
  * line feed.
  */
 export function formatSeedsSummary({ seeds, shown: filtered, figures, notMeasured, restsOn }: SeedsSummary, options: TextOptions): string {
@@ -51,14 +51,31 @@ export function formatSeedsSummary({ seeds, shown: filtered, figures, notMeasure
   const line = (name: string, values: readonly string[]) =>
     `${padRight(clipEnd(name, nameColumns), nameColumns)}${values.map((value) => ` ${padLeft(value, valueColumns)}`).join('')}`;
   const lines = rows.map(({ name, range, text }) => line(name, [text(range.min), text(range.median), text(range.max)]));
+  const lead = [...(filtered === undefined ? [] : [shownText(filtered)]), ...answer(figures, seeds.length)];
   const all = [
-    ...(filtered === undefined ? [] : wrapWords(visibleText(shownText(filtered)), width)),
+    ...(lead.length === 0 ? [] : [...wrapWords(visibleText(lead.join(' ')), width).map(coloursFor(options).bold), '']),
     coloursFor(options).bold(line(title, ['min', 'median', 'max'])),
     ...lines,
     ...(restsOn === undefined ? [] : wrapWords(`figures ${restsOn.sentence}`, width)),
     ...notMeasured.flatMap((text) => wrapWords(text, width)),
   ];
   return all.map((text) => `${text}\n`).join('');
+}
+
+/** Returns how the runs ended in a sentence: whether all pods started, and the slowest of them in the middle run. */
+function answer(figures: SeedsSummary['figures'], runs: number): string[] {
+  const [total, waiting, rejected] = ['pods.total', 'pods.notRunning', 'pods.rejected'].map((name) => figures[name]);
+  const slowest = figures['timeToRunningMs.max'];
+  if (total === undefined || waiting === undefined || rejected === undefined) return [];
+  const range = ({ min, max }: FigureRange, text: (value: number) => string) =>
+    text(min) === text(max) ? '' : ` (${text(min)} to ${text(max)})`;
+  const every = runs === 1 ? 'In the run' : `In each of ${countText(runs, 'run')}`;
+  if (waiting.max + rejected.max > 0) {
+    const [left, who] = waiting.max > 0 ? [waiting, 'Pods that do not run'] : [rejected, 'Pods rejected by their node'];
+    return [`${who}: ${left.median} of ${total.max} in the median of ${countText(runs, 'run')}${range(left, String)}.`];
+  }
+  if (slowest === undefined) return [];
+  return [`${every} all pods started, the slowest ${durationText(slowest.median)}${range(slowest, durationText)} after its arrival.`];
 }
 
 function seedsText(seeds: readonly number[]): string {

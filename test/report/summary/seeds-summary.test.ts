@@ -36,6 +36,8 @@ test('every figure has its lowest, middle and highest value, and the number of r
 test('the ranges for people; a figure that is 0 in every run is left out', () => {
   expect(formatSeedsSummary(summarizeSeeds(summaries), { width: 80, colour: false })).toBe(
     [
+      'Pods that do not run: 0 of 1 in the median of 4 runs (0 to 1).',
+      '',
       '4 runs, seeds 1 to 4                   min    median       max',
       'time to running, p50 (in 3 runs)     2.0 s     3.0 s     5.0 s',
       'time to running, p90 (in 3 runs)     2.0 s     3.0 s     5.0 s',
