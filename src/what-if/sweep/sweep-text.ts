@@ -86,5 +86,5 @@ function title({ name }: Figure): string {
 function cells(figure: Figure, values: PointFigure | undefined, withRange: boolean): string[] {
   const text = (value: number | null | undefined) => (value === null || value === undefined ? '–' : figureText(figure, value));
   const mean = `${text(values?.mean)}${(values?.missing ?? 0) > 0 ? ` (not in ${values?.missing})` : ''}`;
-  return withRange ? [mean, `${text(values?.p5)} to ${text(values?.p95)}`] : [mean];
+  return withRange ? [mean, (values?.p5 ?? null) === null ? '' : `${text(values?.p5)} to ${text(values?.p95)}`] : [mean];
 }
