@@ -42,6 +42,7 @@ export { kubeletMetrics } from './report/metrics/kubelet-metrics.ts';
 export type { MetricFamily } from './report/metrics/metric-family.ts';
 export { perfettoTrace } from './report/perfetto/perfetto-trace.ts';
 export { formatPods } from './report/pods.ts';
+export type { RunFilter } from './report/run-filter/run-filter.ts';
 export type { NodeResources } from './report/run-view/node-resource-tracker.ts';
 export { type ResourceView, resourceView } from './report/run-view/resource-view.ts';
 export { type BarView, type RowView, type RunView, runView } from './report/run-view/run-view.ts';
