@@ -45,8 +45,10 @@ export const jsonDocuments = {
   AfterFix: afterFix,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
+/** The `kind` of a JSON document that a command prints: `RunSummary`, `ImageList`, … */
 export type JsonKind = keyof typeof jsonDocuments;
 
+/** Every kind of JSON document, in the order of `windlass schema --list`. */
 export const jsonKinds = Object.keys(jsonDocuments) as readonly JsonKind[];
 
 /** Returns the name of the schema of a kind, as `windlass schema` and `schemas/` have it: `run-summary`. */
