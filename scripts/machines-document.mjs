@@ -76,7 +76,7 @@ ${taken.length === 0 ? '' : `\nEvents it takes: ${taken.join(', ')}.\n`}`;
 /** By machine id: its file, the comment above it in paragraphs, and of that what it says of upstream. */
 function machineFiles() {
   const files = new Map();
-  for (const path of globSync('machines/*/*.ts', { cwd: root }).sort()) {
+  for (const path of globSync('machines/**/*.ts', { cwd: root }).sort()) {
     const source = readFileSync(join(root, path), 'utf8');
     const id = /(?:\.createMachine|= reducer<[^(]*>)\(\{\s*id: '(\w+)'/.exec(source)?.[1];
     const comment =

@@ -3,7 +3,7 @@ import type { Image } from '../../src/runtime/images/image.ts';
 import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { Content } from '../runtime/content-store.ts';
-import type { FetchHost } from '../runtime/fetch-protocol.ts';
+import type { FetchHost } from '../runtime/fetch/fetch-protocol.ts';
 import type { MetadataStore } from '../runtime/metadata-store.ts';
 import type { Processor } from '../runtime/processor.ts';
 import type { Clock } from '../world/clock.ts';

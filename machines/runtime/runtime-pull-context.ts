@@ -8,9 +8,9 @@ import { type FetchItem, layerItems, readManifestMicros } from '../../src/runtim
 import type { PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
-import type { Connections } from './connections.ts';
 import type { ContentClient, ContentEvent } from './content-store.ts';
-import type { Fetch, FetchAnswer, FetchInput } from './fetch-protocol.ts';
+import type { Connections } from './fetch/connections.ts';
+import type { Fetch, FetchAnswer, FetchInput } from './fetch/fetch-protocol.ts';
 import type { ImageUnpack, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-context.ts';
 import type { MetadataStoreEvent, MetadataWriter } from './metadata-store.ts';
 import type { PullProgress, PullProgressEvent, PullProgressInput, PullStalled } from './pull-progress.ts';

@@ -22,7 +22,7 @@ export const mutationParts = {
   },
   simulation: {
     mutate: ['src/simulation/**/*.ts'],
-    tests: ['test/simulation/*.test.ts'],
+    tests: ['test/simulation/*.test.ts', 'test/simulation/pods/*.test.ts'],
     without: ['retry-schedule', 'regressions', 'kubelet-runs'].map((name) => `test/simulation/${name}.test.ts`),
   },
   kubeadm: {

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { version } from '../../src/cli/version.ts';
 import { root, type Source, sourcesUnder, stylesUnder } from './sources.ts';
 
 const linesMax = 400;
+const filesOfFolderMax = 25;
+/** Folders that are lists of like things, one file each, to be found by their names. */
+const lists = ['src/cli/commands'];
 const emptyNames = /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.ts$)/;
 
 const sources = sourcesUnder('machines', 'src', 'tools', 'test', 'bench', 'scripts', 'examples');
@@ -15,6 +18,10 @@ test(`no file of code is over ${linesMax} lines`, () => {
   const styles = stylesUnder('src');
   expect(styles.length).toBeGreaterThan(5);
   expect(styles.flatMap(tooLong)).toEqual([]);
+});
+
+test(`no folder has more than ${filesOfFolderMax} files of code side by side`, () => {
+  expect(tooFull(sources).filter((folder) => !lists.some((list) => folder.startsWith(`${list}:`)))).toEqual([]);
 });
 
 test('no file is named after nothing in particular', () => {
@@ -32,6 +39,9 @@ test('the version that the command prints is that of the package', () => {
 test('each of these checks catches a bad sample', () => {
   expect(tooLong({ path: 'a.ts', text: 'x\n'.repeat(400) })).toEqual([]);
   expect(tooLong({ path: 'a.ts', text: 'x\n'.repeat(401) })).toEqual(['a.ts: 401 lines']);
+  const files = (count: number): Source[] => Array.from({ length: count }, (_, index) => ({ path: `src/a/${index}.ts`, text: '' }));
+  expect(tooFull([...files(25), { path: 'src/a/b/c.ts', text: '' }])).toEqual([]);
+  expect(tooFull(files(26))).toEqual(['src/a: 26 files']);
   for (const name of ['src/utils.ts', 'src/helpers/time.ts', 'src/common/a.ts', 'util.ts']) expect(name).toMatch(emptyNames);
   for (const name of ['src/trace/record.ts', 'src/input/uncommon.ts']) expect(name).not.toMatch(emptyNames);
   expect(hasDefaultExport({ path: 'a.ts', text: 'export default function run() {}' })).toBe(true);
@@ -40,6 +50,12 @@ test('each of these checks catches a bad sample', () => {
 function tooLong({ path, text }: Source): string[] {
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   return lines > linesMax ? [`${path}: ${lines} lines`] : [];
+}
+
+function tooFull(files: readonly Source[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > filesOfFolderMax).map(([folder, count]) => `${folder}: ${count} files`);
 }
 
 function hasDefaultExport({ text }: Source): boolean {

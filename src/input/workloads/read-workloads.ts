@@ -2,7 +2,7 @@ import { checkShape, shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Place, placeText } from '../documents/source-document.ts';
 import type { RunClock } from '../scenario/run-clock.ts';
-import { cronJobPods } from './cron-jobs.ts';
+import { cronJobPods } from './cron/cron-jobs.ts';
 import { foreignWorkloads } from './foreign-workloads.ts';
 import { jobPods } from './job-pods.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';

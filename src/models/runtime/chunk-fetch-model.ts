@@ -1,8 +1,8 @@
 import type { EventFrom } from 'xstate';
-import { chunkFetchMachine } from '../../../machines/runtime/chunk-fetch.ts';
-import type { FetchContext } from '../../../machines/runtime/fetch-context.ts';
-import type { FetchInput, Wanted } from '../../../machines/runtime/fetch-protocol.ts';
-import { responseOf, wanting } from '../../../machines/runtime/registry-request.ts';
+import { chunkFetchMachine } from '../../../machines/runtime/fetch/chunk-fetch.ts';
+import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context.ts';
+import type { FetchInput, Wanted } from '../../../machines/runtime/fetch/fetch-protocol.ts';
+import { responseOf, wanting } from '../../../machines/runtime/fetch/registry-request.ts';
 import { layerItems } from '../../runtime/images/pull-items.ts';
 import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
 import { stateName } from '../coverage/state-name.ts';

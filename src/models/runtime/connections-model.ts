@@ -1,5 +1,5 @@
-import type { ConnectionPlace, ConnectionsEvent, ConnectionsInput, ConnectionUser } from '../../../machines/runtime/connections.ts';
-import { type ConnectionsContext, connectionsMachine } from '../../../machines/runtime/connections.ts';
+import type { ConnectionPlace, ConnectionsEvent, ConnectionsInput, ConnectionUser } from '../../../machines/runtime/fetch/connections.ts';
+import { type ConnectionsContext, connectionsMachine } from '../../../machines/runtime/fetch/connections.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
 import { waitingFor } from '../../runtime/registry/authorizations.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';

@@ -1,7 +1,7 @@
 import type { EventFrom } from 'xstate';
-import { fetchMachine } from '../../../machines/runtime/fetch.ts';
-import type { FetchContext } from '../../../machines/runtime/fetch-context.ts';
-import type { FetchAnswer, FetchEvent, FetchInput, ResponseEnd } from '../../../machines/runtime/fetch-protocol.ts';
+import { fetchMachine } from '../../../machines/runtime/fetch/fetch.ts';
+import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context.ts';
+import type { FetchAnswer, FetchEvent, FetchInput, ResponseEnd } from '../../../machines/runtime/fetch/fetch-protocol.ts';
 import { type FetchItem, headItems, layerItems, manifestItems } from '../../runtime/images/pull-items.ts';
 import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
 import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';

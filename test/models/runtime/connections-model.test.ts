@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConnectionsContext } from '../../../machines/runtime/connections.ts';
+import type { ConnectionsContext } from '../../../machines/runtime/fetch/connections.ts';
 import { entries } from '../../../src/collections/sorted-map.ts';
 import { connectionsModel } from '../../../src/models/runtime/connections-model.ts';
 import { onEvery, saidOf, sentOf, waysOf } from '../ways.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FetchContext } from '../../../machines/runtime/fetch-context.ts';
+import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context.ts';
 import type { Replay } from '../../../src/models/exploration/replay-path.ts';
 import { chunkFetchModel } from '../../../src/models/runtime/chunk-fetch-model.ts';
 import { fetchModel } from '../../../src/models/runtime/fetch-model.ts';

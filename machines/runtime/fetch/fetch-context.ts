@@ -1,0 +1,365 @@
+import { withChanges } from '../../../src/collections/with-changes.ts';
+import type { PullError, RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
+import { wrongDigestOf } from '../../../src/runtime/errors/wrong-digest.ts';
+import {
+  beginChunk,
+  chunkOf,
+  chunksOf,
+  completeChunk,
+  freeWorker,
+  isComplete,
+  type LayerChunks,
+  readUpTo,
+  usesChunks,
+} from '../../../src/runtime/images/layer-chunks.ts';
+import type { MetadataWrite } from '../../../src/runtime/images/metadata-step.ts';
+import type { FetchItem } from '../../../src/runtime/images/pull-items.ts';
+import { type HostTurn, hostTurns } from '../../../src/runtime/registry/host-turns.ts';
+import { httpRulesOf, worseError } from '../../../src/runtime/registry/http-rules.ts';
+import type { Because } from '../../../src/trace/observation.ts';
+import type { FlowName, FlowsWatcher, NetworkEvent } from '../../world/network-protocol.ts';
+import type { ContentEvent } from '../content-store.ts';
+import type { MetadataStoreEvent, MetadataWriter } from '../metadata-store.ts';
+import type { PullProgress } from '../pull-progress.ts';
+import type {
+  ChunkAnswer,
+  ChunkEnded,
+  ChunkEvent,
+  ChunkFetch,
+  ChunkTask,
+  FetchHost,
+  FetchInput,
+  FetchOrder,
+  Wanted,
+} from './fetch-protocol.ts';
+import { responseOf, statusOf, wantedOf, wanting } from './registry-request.ts';
+import { type BodyContext, endOf, flowName, flowOffset, startOf } from './response-body.ts';
+
+/** The context of a fetch, and the questions that its statechart asks about it. */
+export interface FetchContext extends FetchOrder, BodyContext {
+  /** Kept in an object of its own, because a context is copied at each assignment. */
+  readonly input: FetchInput;
+  /** The actors that fetch chunks of the layer for this fetch. */
+  readonly workers: readonly ChunkFetch[];
+  /** The hosts that are still to be asked for the current item, and the path to ask for at each. */
+  readonly turns: readonly HostTurn<FetchHost>[];
+  /** Of the errors of the hosts that have failed, the one that will be reported. */
+  readonly kept: PullError | undefined;
+  /** How many bytes of the layer have arrived. */
+  readonly offset: number;
+  /** How many bytes of the layer the disk has room for. */
+  readonly roomBytes: number;
+  /** The disk space that this fetch has taken. */
+  readonly spaceBytes: number;
+  /** The flow that brings the layer, and the byte at which it began; undefined if there is none, or one for each chunk. */
+  readonly flow: { readonly flow: FlowName; readonly offset: number } | undefined;
+  /** How many responses in a row have brought no byte. */
+  readonly emptyResponses: number;
+  readonly chunks: LayerChunks | undefined;
+  /** When the last byte of the layer arrived. */
+  readonly endedMicros: number;
+  /** How many workers have been told to end. */
+  readonly dropped: number;
+  readonly outcome: 'going' | 'cancelled' | PullError;
+}
+
+/** `maxRetry` of httpReadSeeker: how many empty responses in a row are tolerated. */
+const emptyResponsesMax = 3;
+
+/** Returns the state of a fetch that begins with this order. */
+export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<FetchContext, 'input' | 'workers'> {
+  const [item] = items;
+  return Object.assign(wanting(undefined), {
+    items,
+    watch,
+    turns: item === undefined ? [] : hostTurns(input.hosts, item, input.image),
+    kept: undefined,
+    offset: item?.offset ?? 0,
+    roomBytes: item?.bytes ?? 0,
+    spaceBytes: 0,
+    flow: undefined,
+    emptyResponses: 0,
+    chunks: undefined,
+    bytes: 0,
+    endedMicros: 0,
+    dropped: 0,
+    outcome: 'going',
+  } as const);
+}
+
+export function watchOf({ input, watch }: FetchContext): PullProgress {
+  if (watch === undefined) throw new Error(`${input.name}: nobody watches it`);
+  return watch;
+}
+
+/** Returns the current item, which is the first of those left to fetch. Every state but `idle` has one. */
+export function itemOf({ input, items }: FetchContext): FetchItem {
+  const [item] = items;
+  if (item === undefined) throw new Error(`${input.name}: nothing is being fetched`);
+  return item;
+}
+
+/** How many bytes of the layer are missing. Bytes that an earlier fetch has left are kept. */
+export function missingBytes(context: FetchContext): number {
+  return itemOf(context).bytes - context.offset;
+}
+
+function turnOf({ input, turns }: FetchContext): HostTurn<FetchHost> {
+  const [turn] = turns;
+  if (turn === undefined) throw new Error(`${input.name}: nobody is left to ask`);
+  return turn;
+}
+
+export function workerOf({ input, workers }: FetchContext, worker: number): ChunkFetch {
+  const ref = workers[worker];
+  if (ref === undefined) throw new Error(`${input.name}: no worker ${worker}`);
+  return ref;
+}
+
+/** Returns the input of the next worker. The first worker has the fetch's own name, because it takes over its slot and its connection. */
+export function workerInput({ input, items, watch, workers }: FetchContext, fetch: ChunkTask['fetch']): FetchInput {
+  const worker = workers.length;
+  const name = worker === 0 ? input.name : `${input.name}/${worker}`;
+  return withChanges(input, { items, watch, name, task: { fetch, name: input.name, worker } });
+}
+
+/** Returns what to ask the current host for. `offset` is the first byte of a layer that is wanted. */
+function wanted(context: FetchContext, offset: number, because: Because | undefined): Wanted {
+  const item = itemOf(context);
+  const { method, digest, layer, bytes, takesSlot } = item;
+  const { host: place, isLastHost, path } = turnOf(context);
+  const kind = path === 'blobs' ? 'config' : item.kind;
+  const isRange = method === 'GET' && (offset > 0 || usesChunks(context.input.profile.options));
+  return isRange
+    ? { method, kind, digest, layer, bytes, takesSlot, place, isLastHost, because, offset }
+    : { method, kind, digest, layer, bytes, takesSlot, place, isLastHost, because };
+}
+
+/** The request to write to the metadata store. */
+export function write({ input }: FetchContext, { micros, transactions }: MetadataWrite, requester: MetadataWriter): MetadataStoreEvent {
+  return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions, requester };
+}
+
+/** Returns what the next request is for: the current item, or the rest of a layer after a response that broke off. */
+export function nextRequest(context: FetchContext): Partial<FetchContext> {
+  return wanting(wanted(context, context.offset, isResumed(context) ? undefined : itemOf(context).because));
+}
+
+/** Whether an earlier response for this item has broken off. */
+export function isResumed(context: FetchContext): boolean {
+  return context.offset > itemOf(context).offset || context.emptyResponses > 0;
+}
+
+/** Whether the request has ended with a response whose body brings a layer. */
+export function opensLayer(context: FetchContext): boolean {
+  return context.outcome === 'going' && context.failure === undefined && wantedOf(context).layer >= 0;
+}
+
+/** Whether another host can be asked for the same item. */
+export function hasNextHost(context: FetchContext): boolean {
+  const [, next] = context.turns;
+  if (next === undefined) return false;
+  const rules = httpRulesOf(context.input.profile.wording);
+  return next.path === 'usual' || rules.errorRank(worseError(rules, context.kept, failureOf(context))) <= rules.blobsRankMax;
+}
+
+export function failureOf({ input, failure }: FetchContext): PullError {
+  if (failure === undefined) throw new Error(`${input.name}: the request has not failed`);
+  return failure;
+}
+
+/** Returns why the item cannot be fetched. If a layer was to be resumed, the error is that it is too short, as in httpReadSeeker. */
+export function vainRequest(context: FetchContext): PullError {
+  return isResumed(context) ? shortRead(context) : worstOf(context, failureOf(context));
+}
+
+/** Returns the error that is reported: the worst one when a name is resolved, the first one when content is fetched. */
+export function worstOf({ input, items, kept }: FetchContext, error: PullError): PullError {
+  if (items[0]?.method === 'HEAD') return worseError(httpRulesOf(input.profile.wording), kept, error);
+  return kept ?? error;
+}
+
+/** Returns the chunks in which the layer will arrive; undefined if the registry does not know ranges and sends it in one piece. */
+export function plannedChunks(context: FetchContext): LayerChunks | undefined {
+  return statusOf(context) === 206 ? chunksOf(context.input.profile.options, startOf(context), context.roomBytes) : undefined;
+}
+
+/** Returns how many bytes of the response will be read. */
+export function readBytes(context: FetchContext): number {
+  return Math.max(0, context.roomBytes - startOf(context));
+}
+
+/** Returns the chunks of the layer; throws if it comes in one piece. */
+function chunksAt({ input, chunks }: FetchContext): LayerChunks {
+  if (chunks === undefined) throw new Error(`${input.name}: the layer comes in one`);
+  return chunks;
+}
+
+/** Returns the worker that may begin the next chunk; -1 if no worker may, or no chunk is left. */
+export function nextWorker({ chunks }: FetchContext): number {
+  return chunks === undefined ? -1 : freeWorker(chunks);
+}
+
+export function chunkBegun(context: FetchContext): Partial<FetchContext> {
+  return { chunks: beginChunk(chunksAt(context), nextWorker(context)) };
+}
+
+/** The message that gives the next chunk to the worker that may begin it. */
+export function chunkRequest(context: FetchContext): ChunkEvent {
+  const chunks = chunksAt(context);
+  const worker = nextWorker(context);
+  const { offset, bytes } = chunkOf(beginChunk(chunks, worker), worker);
+  return { type: 'CHUNK.REQUESTED', wanted: wanted(context, offset, undefined), bytes };
+}
+
+/** The message that hands the response which has begun to the first worker: it brings the first chunk. */
+export function chunkOpened(context: FetchContext): ChunkEvent {
+  return { type: 'CHUNK.OPENED', response: responseOf(context), bytes: chunkOf(chunksAt(context), 0).bytes };
+}
+
+/** Returns for which fetch this actor fetches chunks; throws if it fetches for a pull. */
+export function chunkTaskOf({ input }: FetchContext): ChunkTask {
+  if (input.task === undefined) throw new Error(`${input.name}: fetches no chunks`);
+  return input.task;
+}
+
+/** The message to that fetch when a chunk has ended or failed. */
+export function chunkAnswer(context: FetchContext): ChunkAnswer {
+  const { failure: error } = context;
+  return error === undefined
+    ? { type: 'CHUNK.ENDED', worker: chunkTaskOf(context).worker, end: endOf(context) }
+    : { type: 'CHUNK.FAILED', error };
+}
+
+/** Whether chunks are still missing after this worker's chunk. */
+export function isPart({ chunks }: FetchContext, worker: number): boolean {
+  return chunks !== undefined && !isComplete(completeChunk(chunks, worker));
+}
+
+/** Notes the flow whose bytes count if the layer is given up while they arrive. */
+export function withFlow(context: FetchContext, part: 'first' | 'slow'): Partial<FetchContext> {
+  return { flow: isOfChunks(context) ? undefined : { flow: flowName(context), offset: flowOffset(context, part) } };
+}
+
+/** Whether this actor fetches chunks for another fetch. */
+export function isOfChunks({ input }: FetchContext): boolean {
+  return input.task !== undefined;
+}
+
+/** The question to the network how many bytes the flow has brought. */
+export function flowQuestion({ flow }: FetchContext, requester: FlowsWatcher): NetworkEvent {
+  return { type: 'FLOWS.ASKED', flows: flow === undefined ? [] : [flow.flow], requester };
+}
+
+/** Returns the changes after that answer. */
+export function flowMeasured(context: FetchContext, [bytes = 0]: readonly number[]): Partial<FetchContext> {
+  return { flow: undefined, offset: Math.max(context.offset, (context.flow?.offset ?? 0) + bytes) };
+}
+
+/**
+ * Returns how many bytes of the layer stay on the disk when it is given up. If all of them have arrived, either their digest is wrong or
+ * they are just being committed, and only what an earlier fetch had left stays.
+ */
+function leftBytes(context: FetchContext): number {
+  const { bytes, offset: before } = itemOf(context);
+  const { chunks, offset } = context;
+  const there = chunks === undefined ? offset : readUpTo(chunks, -1, 0);
+  return there < bytes ? Math.max(before, there) : before;
+}
+
+/** Whether more of the layer stays on the disk than was there when the fetch began. */
+export function leavesMore(context: FetchContext): boolean {
+  return context.spaceBytes > 0 && leftBytes(context) > itemOf(context).offset;
+}
+
+/** The message to the content store about what stays. */
+export function blobLeft(context: FetchContext): ContentEvent {
+  return { type: 'BLOB.LEFT', digest: itemOf(context).digest, bytes: leftBytes(context) };
+}
+
+/** Returns how much disk space is freed when the layer is given up. */
+export function unusedBytes(context: FetchContext): number {
+  return itemOf(context).bytes - leftBytes(context);
+}
+
+/** Returns how the response ended that brings the layer in one piece. */
+export function wholeEnded(context: FetchContext): ChunkEnded {
+  return { worker: 0, end: endOf(context) };
+}
+
+/** Returns the changes when a response has brought all that was asked for. Wrong content is only found when the layer is committed. */
+export function ended(context: FetchContext, { worker, end }: ChunkEnded): Partial<FetchContext> {
+  const { chunks, outcome, input } = context;
+  return {
+    endedMicros: input.clock.nowMicros(),
+    flow: undefined,
+    offset: chunks === undefined ? itemOf(context).bytes : context.offset,
+    chunks: chunks === undefined ? undefined : completeChunk(chunks, worker),
+    outcome: end.kind === 'corrupt' ? wrongDigest(context) : outcome,
+  };
+}
+
+/** Returns how many bytes of the layer have arrived after this response. */
+function reached({ chunks, offset }: FetchContext, worker: number, { start, bytes }: ChunkEnded['end']): number {
+  return chunks === undefined ? Math.max(offset, start + bytes) : readUpTo(chunks, worker, bytes);
+}
+
+/** Returns the changes when a response has broken off: the next request asks for the rest. */
+export function brokenOff(context: FetchContext, { worker, end }: ChunkEnded): Partial<FetchContext> {
+  const offset = reached(context, worker, end);
+  const turns = hostTurns(context.input.hosts, itemOf(context), context.input.image);
+  return {
+    offset,
+    turns,
+    flow: undefined,
+    kept: undefined,
+    chunks: undefined,
+    emptyResponses: offset > context.offset ? 0 : context.emptyResponses + 1,
+  };
+}
+
+/** Returns the changes when the end of a response ends the fetch of the layer. */
+export function givenUp(context: FetchContext, ended: ChunkEnded): Partial<FetchContext> {
+  return {
+    outcome: failureAt(context, ended) ?? context.outcome,
+    offset: reached(context, ended.worker, ended.end),
+    flow: undefined,
+    chunks: undefined,
+  };
+}
+
+/** Whether too many responses in a row have brought no byte. */
+function isHopeless(context: FetchContext, { worker, end }: ChunkEnded): boolean {
+  return reached(context, worker, end) === context.offset && context.emptyResponses >= emptyResponsesMax;
+}
+
+/** Returns the error if the end of this response ends the fetch of the layer; undefined if it does not. */
+export function failureAt(context: FetchContext, ended: ChunkEnded): PullError | undefined {
+  const { kind } = ended.end;
+  if (kind === 'reset') return { kind, at: pointOf(context), inBody: true };
+  if (kind === 'cut') return isHopeless(context, ended) ? shortRead(context) : undefined;
+  const isAll = !isPart(context, ended.worker);
+  return isAll && context.roomBytes < itemOf(context).bytes ? { kind: 'diskFullDownload', digest: itemOf(context).digest } : undefined;
+}
+
+export function shortRead(context: FetchContext): PullError {
+  return { kind: 'shortRead', at: pointOf(context), bytes: itemOf(context).bytes, received: context.offset };
+}
+
+function wrongDigest(context: FetchContext): PullError {
+  const at = pointOf(context);
+  return { kind: 'wrongDigest', at, actual: wrongDigestOf(at.digest) };
+}
+
+function pointOf(context: FetchContext): RequestPoint {
+  const { method, kind, digest } = itemOf(context);
+  return { method, kind, digest };
+}
+
+/** Returns how long it takes until the pull acts on a failure: no time while it resolves a name, since nothing else is under way then. */
+export function failureSpreadMicros(context: FetchContext): number {
+  return context.items[0]?.method === 'HEAD' ? 0 : spreadMicros;
+}
+
+/** The time from the failed answer for a layer until the other layers are cancelled. Measured: test/validation/runs e6-fail, 1.3–5 ms. */
+const spreadMicros = 3_200;

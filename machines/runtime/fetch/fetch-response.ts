@@ -1,0 +1,234 @@
+import { and } from 'xstate';
+import { ofEvent } from '../../chart-parts.ts';
+import * as reports from './fetch-reports.ts';
+import { fetchSetup } from './fetch-setup.ts';
+import * as request from './registry-request.ts';
+
+/**
+ * The request, from the wait for a slot to an answer to go on with, over one connection after another, with its tries and what it
+ * takes to be let in. Mirrors `dockerFetcher.open` (core/remotes/docker/fetcher.go), `request.doWithRetries` and `retryRequest`
+ * (resolver.go) with `dockerAuthorizer`: the slot is taken before the request and given back when the body is closed, so that a
+ * body that is opened again waits for its turn again.
+ */
+export const requestStates = fetchSetup.createStateConfig({
+  initial: 'admitting',
+  on: { 'FETCH.CANCELLED': { target: '.closing', actions: ['noteCancel', 'recordUnresumed'] } },
+  states: {
+    admitting: {
+      description: 'The request takes a download slot if it needs one. No time passes.',
+      always: [
+        {
+          description: 'The watch does not count the request while it waits.',
+          guard: and(['takesSlot', 'isHeeded']),
+          target: 'queueing',
+          actions: { type: 'tellWatch', params: ({ context }) => reports.progressQueued(context) },
+        },
+        { guard: 'takesSlot', target: 'queueing' },
+        { target: 'admitted' },
+      ],
+    },
+    queueing: {
+      description: 'The request waits for a download slot, first come first served.',
+      tags: 'waiting',
+      entry: 'requestSlot',
+      on: {
+        'SLOT.GRANTED': [
+          {
+            guard: { type: 'somebodyMadeRoom', params: ofEvent },
+            target: 'handingOver',
+            actions: { type: 'noteRoomMaker', params: ofEvent },
+          },
+          { target: 'admitted' },
+        ],
+        'FETCH.CANCELLED': { target: 'over', actions: ['noteCancel', 'recordUnresumed', 'withdrawSlot'] },
+      },
+    },
+    handingOver: {
+      description: 'The request has got the slot that another one had. Waking up takes a moment.',
+      tags: 'waiting',
+      after: { handOver: 'admitted' },
+    },
+    admitted: {
+      description: 'The request is about to be sent, and a watch that counts requests is told. No time passes.',
+      always: [
+        {
+          guard: 'isHeeded',
+          target: 'exchanging',
+          actions: { type: 'tellWatch', params: ({ context }) => reports.progressAsking(context) },
+        },
+        { target: 'exchanging' },
+      ],
+    },
+    exchanging: {
+      description: 'The request is made, with its tries and logins.',
+      tags: 'asking',
+      initial: 'connecting',
+      onDone: [
+        { description: 'The slot is kept while the body of the layer arrives.', guard: 'opensLayer', target: 'over' },
+        { target: 'closing' },
+      ],
+      states: {
+        connecting: {
+          description: 'The request takes a connection: an idle one, or a new one. No time passes.',
+          entry: 'requestConnection',
+          on: {
+            'CONNECTION.GIVEN': [
+              {
+                guard: { type: 'isNew', params: ofEvent },
+                target: 'settingUp',
+                actions: { type: 'noteConnection', params: ofEvent },
+              },
+              { target: 'asking', actions: { type: 'noteConnection', params: ofEvent } },
+            ],
+          },
+        },
+        settingUp: {
+          description: 'TCP and TLS of a new connection are set up.',
+          on: {
+            'FETCH.CANCELLED': {
+              target: 'ended',
+              actions: ['noteCancel', 'recordUnresumed', { type: 'letGo', params: { end: 'dropped' } }],
+            },
+          },
+          after: { setUp: 'asking' },
+        },
+        asking: {
+          description: 'The request has been sent, and the answer takes a round trip, or as long as a stalled registry keeps it.',
+          entry: [{ type: 'tellRecorder', params: ({ context }) => request.recordOf(context, { state: 'sent' }) }, 'sendRequest'],
+          on: {
+            'HTTP.ANSWERED': {
+              guard: { type: 'isAwaited', params: ofEvent },
+              target: 'judging',
+              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+            },
+            'HTTP.REFUSED': {
+              guard: { type: 'isAwaited', params: ofEvent },
+              target: 'judging',
+              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+            },
+            'HTTP.RESET': {
+              guard: { type: 'isAwaited', params: ofEvent },
+              target: 'judging',
+              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+            },
+            'FETCH.CANCELLED': {
+              target: 'ended',
+              actions: ['noteCancel', 'recordUnresumed', 'cancelRequest', { type: 'letGo', params: { end: 'dropped' } }],
+            },
+          },
+        },
+        judging: {
+          description:
+            'The answer decides whether this is what was wanted, whether another try may help, or whether the request has failed.',
+          always: [
+            {
+              description: 'Another host has it, and is asked at once.',
+              guard: 'isRedirected',
+              target: 'connecting',
+              actions: [{ type: 'letGo', params: { end: 'read' } }, 'followRedirect'],
+            },
+            { guard: and(['isGood', 'isLayer']), target: 'ended' },
+            { guard: 'isGood', target: 'ended', actions: 'closeBody' },
+            {
+              guard: 'isToken',
+              target: 'retrying',
+              actions: [
+                { type: 'letGo', params: { end: 'read' } },
+                { type: 'tellConnections', params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.placeOf(context) }) },
+                'askAgain',
+              ],
+            },
+            {
+              guard: 'isNoToken',
+              target: 'ended',
+              actions: [
+                { type: 'letGo', params: { end: 'error' } },
+                { type: 'tellConnections', params: ({ context }) => request.tokenDenied(context) },
+                'noteFailure',
+              ],
+            },
+            { guard: 'isLost', target: 'ended', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
+            { guard: 'needsToken', target: 'authorizing', actions: { type: 'letGo', params: { end: 'again' } } },
+            {
+              guard: 'needsPassword',
+              target: 'retrying',
+              actions: [
+                { type: 'letGo', params: { end: 'again' } },
+                { type: 'tellConnections', params: ({ context }) => ({ type: 'PASSWORD.CHOSEN', ...request.placeOf(context) }) },
+                'askAgain',
+              ],
+            },
+            { guard: 'mayTryAgain', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'] },
+            { guard: 'mayAskWhy', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askWhy'] },
+            { target: 'ended', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
+          ],
+        },
+        authorizing: {
+          description: 'The registry demands a token: this request fetches it, or uses one that another request has fetched.',
+          entry: 'requestToken',
+          on: {
+            'TOKEN.WANTED': { target: 'retrying', actions: 'askForToken' },
+            'TOKEN.READY': { target: 'retrying', actions: 'askAgain' },
+            'TOKEN.REFUSED': { target: 'ended', actions: { type: 'noteDenied', params: ofEvent } },
+          },
+        },
+        retrying: {
+          description: 'The next try follows at once; only CRI-O waits after a 429. Retry-After is not honoured.',
+          after: { beforeRetry: 'connecting' },
+        },
+        ended: { description: 'The request has succeeded, failed or been cancelled.', type: 'final' },
+      },
+    },
+    closing: {
+      description: 'No body follows, so the slot goes to the next in line.',
+      always: [{ guard: 'takesSlot', target: 'over', actions: 'releaseSlot' }, { target: 'over' }],
+    },
+    over: { description: 'The request is over; of a layer, the body follows.', type: 'final' },
+  },
+});
+
+/** The body of a response that brings a layer or a chunk of one, until enough of it has arrived or it breaks off. */
+export const bodyStates = fetchSetup.createStateConfig({
+  tags: 'downloading',
+  initial: 'flowing',
+  states: {
+    flowing: {
+      description: 'Bytes arrive at the rate that the network gives, until all have arrived or a fault meets the response.',
+      entry: ['startFlow', { type: 'noteFlow', params: { part: 'first' } }, { type: 'tellReceiving', params: { part: 'first' } }],
+      on: {
+        'FLOW.FINISHED': [
+          { guard: 'isSlow', target: 'slowed' },
+          { guard: 'isStalled', target: 'stalled' },
+          { guard: 'falters', target: 'faltering' },
+          { guard: 'isBroken', target: 'closing', actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }] },
+          { target: 'closing', actions: 'closeBody' },
+        ],
+      },
+    },
+    slowed: {
+      description: 'The registry sends the rest at a trickle.',
+      entry: [
+        'recordStall',
+        'startSlowFlow',
+        { type: 'noteFlow', params: { part: 'slow' } },
+        { type: 'tellReceiving', params: { part: 'slow' } },
+      ],
+      on: { 'FLOW.FINISHED': { target: 'closing', actions: 'closeBody' } },
+    },
+    faltering: {
+      description: 'No more bytes arrive, and after a while the response breaks off.',
+      entry: ['recordStall', { type: 'noteFlow', params: { part: 'slow' } }, { type: 'tellReceiving', params: { part: 'slow' } }],
+      after: { faltering: { target: 'closing', actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }] } },
+    },
+    stalled: {
+      description: 'No more bytes arrive, and nothing says so: only a cancellation ends this state. The slot is kept.',
+      // The network considers the flow finished, so the watch is told how far it has come.
+      entry: ['recordStall', { type: 'noteFlow', params: { part: 'slow' } }, { type: 'tellReceiving', params: { part: 'slow' } }],
+    },
+    closing: {
+      description: 'The body is over, so the slot goes to the next in line.',
+      always: [{ guard: 'takesSlot', target: 'over', actions: 'releaseSlot' }, { target: 'over' }],
+    },
+    over: { description: 'All bytes that were wanted have arrived, or no more will.', type: 'final' },
+  },
+});

@@ -1,0 +1,240 @@
+import type { PullError, RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
+import { imageLocation } from '../../../src/runtime/images/image-location.ts';
+import { httpRulesOf, mayRetry } from '../../../src/runtime/registry/http-rules.ts';
+import { type RequestOutcome, requestObservation } from '../../../src/runtime/registry/request-observation.ts';
+import type { Because } from '../../../src/trace/observation.ts';
+import type { RecorderEvent } from '../../world/recorder.ts';
+import type { Registry, RegistryAnswer, RegistryRequest } from '../../world/registry-protocol.ts';
+import type { ConnectionGiven, ConnectionPlace, ConnectionsEvent, TokenDenied } from './connections.ts';
+import type { FetchInput, RegistryResponse, Wanted } from './fetch-protocol.ts';
+
+/** As much of a context as the questions about a request need. */
+export interface RequestContext extends RegistryResponse {
+  readonly input: FetchInput;
+}
+
+const nothing: RequestPoint = { method: 'GET', kind: 'tag', digest: '' };
+const noAnswer: RegistryAnswer = { type: 'HTTP.ANSWERED', status: 0, roundTripMicros: 0, fault: undefined };
+const nothingGiven: ConnectionGiven = { type: 'CONNECTION.GIVEN', connection: 0, setUpMicros: 0 };
+
+/** Returns the state of a request that has not been sent yet. */
+export function wanting(wanted: Wanted | undefined): RegistryResponse {
+  return {
+    wanted,
+    asked: wanted ?? nothing,
+    requests: 1,
+    sameStatus: 0,
+    status: 0,
+    given: nothingGiven,
+    answer: noAnswer,
+    redirect: undefined,
+    failure: undefined,
+  };
+}
+
+/** Returns the response alone, for another actor that will read its body. */
+export function responseOf(response: RegistryResponse): RegistryResponse {
+  const { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure } = response;
+  return { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure };
+}
+
+export function wantedOf({ input, wanted }: Pick<RequestContext, 'input' | 'wanted'>): Wanted {
+  if (wanted === undefined) throw new Error(`${input.name}: nothing is wanted`);
+  return wanted;
+}
+
+/** Returns who is asked: one of the hosts, or the blob store to which that host has redirected the request. */
+export function addresseeOf(context: RequestContext): { readonly host: string; readonly registry: Registry } {
+  return context.redirect ?? wantedOf(context).place;
+}
+
+/** Returns the pool of connections: HEAD requests and their logins have one of their own. */
+export function placeOf(context: RequestContext): ConnectionPlace {
+  return { pool: wantedOf(context).method === 'HEAD' ? 'resolver' : 'fetcher', host: addresseeOf(context).host };
+}
+
+/** Returns the id of the request. It is unique because a connection carries one request at a time, and is closed if that is dropped. */
+export function idOf({ input, given }: RequestContext): string {
+  return `${input.name} over ${given.connection}`;
+}
+
+/** Returns the request as the registry gets it. */
+export function requestOf(context: RequestContext): RegistryRequest {
+  const { input, asked, given } = context;
+  const { image, exists, identity, linkId: client } = input;
+  const id = idOf(context);
+  const { method, kind, digest } = asked;
+  const { layer, bytes, offset } = wantedOf(context);
+  return Object.assign(
+    { id, method, kind, image, exists, identity, client, digest },
+    given.authorization === undefined ? undefined : { authorization: given.authorization },
+    kind === 'layer' ? { layer, bytes } : undefined,
+    offset === undefined || (kind !== 'layer' && kind !== 'config') ? undefined : { offset },
+  );
+}
+
+/** Returns the record of the request. */
+export function recordOf(context: RequestContext, outcome: RequestOutcome): RecorderEvent {
+  const { input, asked, given, answer } = context;
+  const wanted = wantedOf(context);
+  const way = { registry: addresseeOf(context).host, image: input.image, connection: given.connection, offset: wanted.offset };
+  const because = outcome.state === 'sent' ? wanted.because : causeOf(answer);
+  const observation = requestObservation(asked, way, outcome);
+  return { type: 'RECORD', actor: input.name, pull: input.caller, observation, ...(because === undefined ? {} : { because }) };
+}
+
+/** The cause of an answer that is not the usual one: a pull limit or a fault. */
+function causeOf(answer: RegistryAnswer): Because | undefined {
+  if (answer.type === 'HTTP.ANSWERED' && answer.because !== undefined) return answer.because;
+  return answer.fault === undefined ? undefined : { kind: 'fault', actor: answer.fault };
+}
+
+/** Returns the record of the answer, or of the connection's failure. */
+export function recordAnswer(context: RequestContext): RecorderEvent {
+  const { answer } = context;
+  if (answer.type === 'HTTP.ANSWERED') {
+    const from = answer.body?.from;
+    const isOther = from !== undefined && from !== wantedOf(context).place.host;
+    return recordOf(context, { state: 'answered', status: answer.status, from: isOther ? from : undefined });
+  }
+  return recordOf(context, { state: 'failed', error: answer.type === 'HTTP.REFUSED' ? 'connection refused' : 'connection reset by peer' });
+}
+
+/** Returns the HTTP status of the last answer; 0 if the connection failed. */
+export function statusOf({ answer }: RequestContext): number {
+  return answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
+}
+
+/** Returns the changes after an answer. */
+export function answered(context: RequestContext, answer: RegistryAnswer): Partial<RequestContext> {
+  const status = answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
+  // Answers to requests for a token or for the text of a refusal, and redirects, are not counted.
+  if (isAside(context) || isRedirect(answer)) return { answer };
+  return { answer, status, sameStatus: status === context.status ? context.sameStatus + 1 : 1 };
+}
+
+/** Whether the current request asks for something else than what is wanted: a token, or the reason of a refusal. */
+export function isAside(context: RequestContext): boolean {
+  return context.asked.kind === 'token' || context.asked.method !== wantedOf(context).method;
+}
+
+function isRedirect(answer: RegistryAnswer): boolean {
+  return answer.type === 'HTTP.ANSWERED' && answer.redirect !== undefined;
+}
+
+/** Whether another host has what is wanted; Go's client asks there at once. */
+export function isRedirected(context: RequestContext): boolean {
+  return isRedirect(context.answer) && !isAside(context);
+}
+
+/** What a 307 makes of the context. */
+export function redirected({ answer }: RequestContext): Partial<RequestContext> {
+  if (answer.type !== 'HTTP.ANSWERED' || answer.redirect === undefined) return {};
+  return { redirect: { ...answer.redirect, bodyFault: answer.body?.bodyFault } };
+}
+
+export function isGood(context: RequestContext): boolean {
+  return statusOf(context) === 200 || statusOf(context) === 206;
+}
+
+/** Whether the registry demands this kind of authorization. */
+export function isChallenged(context: RequestContext, scheme: 'basic' | 'bearer'): boolean {
+  const { answer } = context;
+  return answer.type === 'HTTP.ANSWERED' && answer.status === 401 && answer.challenge === scheme;
+}
+
+/** Whether another request is allowed at all. */
+export function hasTries({ input, requests }: RequestContext): boolean {
+  return requests < httpRulesOf(input.profile.wording).requestsMax;
+}
+
+export function mayTryAgain(context: RequestContext): boolean {
+  const { input, requests, sameStatus } = context;
+  return mayRetry(input.profile, statusOf(context), { requests, sameStatus, isLastHost: wantedOf(context).isLastHost });
+}
+
+/** Returns the microseconds until the request is repeated. `requests` already counts the next one. */
+export function beforeRetry(context: RequestContext): number {
+  const { profile } = context.input;
+  const pause = statusOf(context) === 429 ? httpRulesOf(profile.wording).pauseMicros : undefined;
+  return pause?.(context.requests - 1) ?? profile.delays.beforeRetry;
+}
+
+/** Whether a GET should ask for the reason of a 403, since the answer to a HEAD has no body. */
+export function mayAskWhy(context: RequestContext): boolean {
+  return statusOf(context) === 403 && wantedOf(context).method === 'HEAD' && httpRulesOf(context.input.profile.wording).asksWhyForbidden;
+}
+
+/** Whether the connection can be used again: not if a body was left unread. Answers to HEAD have none. */
+function isDrained(context: RequestContext, end: RequestEnd): boolean {
+  if (context.answer.type !== 'HTTP.ANSWERED') return false;
+  if (context.asked.method === 'HEAD' || end === 'read') return true;
+  return end === 'error' && httpRulesOf(context.input.profile.wording).readsErrors && statusOf(context) !== 404;
+}
+
+/** How a request ends: it is repeated, its answer is an error, its answer has been read, or it is dropped half-way. */
+export type RequestEnd = 'again' | 'error' | 'read' | 'dropped';
+
+/** The message to the connections when a request no longer needs its connection. */
+export function lettingGo(context: RequestContext, end: RequestEnd): ConnectionsEvent {
+  const { connection } = context.given;
+  if (end === 'dropped' || !isDrained(context, end)) return { type: 'CONNECTION.CLOSED', connection };
+  return { type: 'CONNECTION.RETURNED', ...placeOf(context), connection };
+}
+
+/** Returns where an error happened, for its text: what was wanted, and the mirror if one was asked. */
+function pointOf(context: RequestContext): RequestPoint {
+  const { method, kind, digest } = wantedOf(context);
+  const { host } = addresseeOf(context);
+  const point = { method, kind, digest };
+  return host === imageLocation(context.input.image).registry ? point : { ...point, host };
+}
+
+type Failure = 'status' | 'refused' | 'reset' | 'noBasicCredentials' | 'insufficientScope' | 'tokenRefused';
+
+/** Returns what kind of failure the answer is if no other try is made. */
+export function failureKind(context: RequestContext): Failure {
+  const { answer, asked, input, given } = context;
+  if (answer.type !== 'HTTP.ANSWERED') return answer.type === 'HTTP.REFUSED' ? 'refused' : 'reset';
+  if (asked.kind === 'token') return 'tokenRefused';
+  // The answer to the first request counts, whatever the second one said.
+  if (isAside(context)) return 'status';
+  if (isChallenged(context, 'basic') && input.identity === undefined) return 'noBasicCredentials';
+  return isChallenged(context, 'bearer') && given.authorization === 'bearer' ? 'insufficientScope' : 'status';
+}
+
+/** Whether the request has failed even for a runtime that tries again. */
+export function isLost(context: RequestContext): boolean {
+  return failureKind(context) !== 'status' || isAside(context);
+}
+
+export function failure(context: RequestContext): PullError {
+  const kind = failureKind(context);
+  const at = pointOf(context);
+  const { identity } = context.input;
+  switch (kind) {
+    case 'status':
+      return { kind, status: context.status, at, identity, ...messageOf(context) };
+    case 'tokenRefused':
+      return { kind, status: statusOf(context), anonymous: identity === undefined, at };
+    case 'reset':
+      return { kind, at, inBody: false };
+    default:
+      return { kind, at };
+  }
+}
+
+/** The message in the body of the answer. */
+function messageOf({ answer }: RequestContext): { message?: string } {
+  return answer.type === 'HTTP.ANSWERED' && answer.message !== undefined ? { message: answer.message } : {};
+}
+
+/** The message to the connections that the token server has refused. */
+export function tokenDenied(context: RequestContext): ConnectionsEvent {
+  return { type: 'TOKEN.DENIED', ...placeOf(context), error: { status: statusOf(context) } };
+}
+
+/** Returns the error of a request whose token another request has asked for in vain. */
+export function deniedTo(context: RequestContext, { status }: TokenDenied): PullError {
+  return { kind: 'tokenRefused', status, anonymous: context.input.identity === undefined, at: pointOf(context) };
+}

@@ -1,0 +1,127 @@
+import { requestObservation } from '../../../src/runtime/registry/request-observation.ts';
+import type { SlotWait } from '../../pull/pull-slots.ts';
+import type { FlowName, FlowRequester, NetworkEvent } from '../../world/network-protocol.ts';
+import type { RecorderEvent } from '../../world/recorder.ts';
+import type { BodyFault, ResponseBody } from '../../world/registry-protocol.ts';
+import type { ResponseEnd, Wanted } from './fetch-protocol.ts';
+import { addresseeOf, type RequestContext, type RequestEnd, statusOf, wantedOf } from './registry-request.ts';
+
+/** As much of a context as the questions about a body need. */
+export interface BodyContext extends RequestContext {
+  /** How many bytes of the response will be read. */
+  readonly bytes: number;
+}
+
+/** Returns what is wanted, with the cause that it had to wait for another's slot. */
+export function admitted(context: BodyContext, releasedBy: string | undefined): Wanted {
+  return { ...wantedOf(context), because: { kind: 'downloadSlot', actor: releasedBy ?? '' } };
+}
+
+/** How many bytes of a response have already been sent when the client drops it. Measured: test/validation/runs e1, 1 MiB chunks. */
+const droppedBytes = 9_000;
+
+function bodyOf({ answer }: BodyContext): ResponseBody | undefined {
+  return answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
+}
+
+/** Returns the fault of the body, as the registry or the registry before its blob store has told it. */
+function bodyFaultOf(context: BodyContext): BodyFault | undefined {
+  return bodyOf(context)?.bodyFault ?? context.redirect?.bodyFault;
+}
+
+/** Returns the byte of the layer at which the response begins: the first one if the registry does not know ranges. */
+export function startOf(context: BodyContext): number {
+  return statusOf(context) === 206 ? (wantedOf(context).offset ?? 0) : 0;
+}
+
+/** The length of the response in bytes. */
+function lengthOf(context: BodyContext): number {
+  return wantedOf(context).bytes - startOf(context);
+}
+
+/** Returns the fault of the body if it happens before all bytes that will be read have arrived. */
+export function bodyFaultMet(context: BodyContext): BodyFault | undefined {
+  const fault = bodyFaultOf(context);
+  if (fault === undefined || fault.kind === 'corrupt') return undefined;
+  return fault.afterBytes < context.bytes ? fault : undefined;
+}
+
+/** Returns how many bytes arrive before the body is complete or its fault happens. */
+function firstBytes(context: BodyContext): number {
+  const dropped = Math.min(droppedBytes, lengthOf(context) - context.bytes);
+  return bodyFaultMet(context)?.afterBytes ?? context.bytes + dropped;
+}
+
+export function flowName(context: BodyContext): FlowName {
+  const { name: id, linkId } = context.input;
+  return { id, linkId, registry: bodyOf(context)?.from ?? addresseeOf(context).host };
+}
+
+/** The request to the network for the bytes up to the end of the body, or up to its fault. */
+export function firstFlow(context: BodyContext, requester: FlowRequester): NetworkEvent {
+  return { type: 'FLOW.REQUESTED', ...flowName(context), bytes: firstBytes(context), requester };
+}
+
+/** The request to the network for the bytes after the fault, which the registry sends at a trickle. */
+export function slowFlow(context: BodyContext, requester: FlowRequester): NetworkEvent {
+  const { afterBytes = 0, bytesPerSecond } = bodyFaultMet(context) ?? {};
+  const slow = bytesPerSecond === undefined ? {} : { bytesPerSecondMax: bytesPerSecond };
+  return { type: 'FLOW.REQUESTED', ...flowName(context), bytes: context.bytes - afterBytes, requester, ...slow };
+}
+
+/** Returns the byte of the layer at which a flow begins: the first one, or the slow one after the fault of the body. */
+export function flowOffset(context: BodyContext, part: 'first' | 'slow'): number {
+  return startOf(context) + (part === 'slow' ? (bodyFaultMet(context)?.afterBytes ?? 0) : 0);
+}
+
+/** Returns how the response broke off; undefined if it did not. */
+export function breakOf(context: BodyContext): 'cut' | 'reset' | undefined {
+  const kind = bodyFaultMet(context)?.kind;
+  return kind === 'cut' || kind === 'reset' ? kind : undefined;
+}
+
+/** Returns how long no bytes arrive before the response breaks off; 0 if it does not, or breaks off at once. */
+export function falterMicros(context: BodyContext): number {
+  return breakOf(context) === undefined ? 0 : (bodyFaultMet(context)?.pauseMicros ?? 0);
+}
+
+/** Returns how the response ended, once all bytes have arrived or no more will. */
+export function endOf(context: BodyContext): ResponseEnd {
+  const broken = breakOf(context);
+  const isCorrupt = bodyFaultOf(context)?.kind === 'corrupt';
+  return {
+    kind: broken ?? (isCorrupt ? 'corrupt' : 'complete'),
+    start: startOf(context),
+    bytes: broken === undefined ? context.bytes : (bodyFaultMet(context)?.afterBytes ?? 0),
+  };
+}
+
+/** Returns how the request ends when all bytes that were wanted have arrived: it is dropped if the response is longer. */
+export function endOfBody(context: BodyContext): RequestEnd {
+  return wantedOf(context).layer < 0 || context.bytes === lengthOf(context) ? 'read' : 'dropped';
+}
+
+/** The record of a request that has to wait for its slot. */
+export function slotWait(context: BodyContext): SlotWait {
+  const wanted = wantedOf(context);
+  const way = { registry: wanted.place.host, image: context.input.image, offset: wanted.offset };
+  const observation = requestObservation(wanted, way, { state: 'waiting' });
+  const { name: actor, caller: pull } = context.input;
+  return { record: { type: 'RECORD', actor, pull, observation }, kind: 'downloadSlot', holder: actor };
+}
+
+/** The record of a response that broke off. */
+export function recordBreak(context: BodyContext): RecorderEvent {
+  const error = breakOf(context) === 'cut' ? 'unexpected EOF' : 'connection reset by peer';
+  const wanted = wantedOf(context);
+  const { connection } = context.given;
+  const way = { registry: addresseeOf(context).host, image: context.input.image, offset: wanted.offset, connection };
+  const fault = bodyFaultMet(context)?.fault;
+  return {
+    type: 'RECORD',
+    actor: context.input.name,
+    pull: context.input.caller,
+    observation: requestObservation(wanted, way, { state: 'failed', error }),
+    ...(fault === undefined ? {} : { because: { kind: 'fault', actor: fault } }),
+  };
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../../src/runtime/fault.ts';
+import { containerd16 } from '../../../../src/runtime/profiles/containerd-1-6.ts';
+import { containerd24 } from '../../../../src/runtime/profiles/containerd-2-4.ts';
+import { image, runtimeWorld, type WorldOptions } from '../runtime-world.ts';
+
+// The requests of one pull, as recorded: docs/measurements.md R1, R8, e6-fail.
+
+const app = image('r.io/app:1', 4_000_000, 4_000_000, 4_000_000, 4_000_000);
+
+/** Pulls the image with this fault and says what was asked, as `HEAD tag 200 #0`; `…` where no answer came. */
+function requests(options: Partial<WorldOptions> = {}, ...faults: readonly Fault[]) {
+  const world = runtimeWorld({ images: [app], linkBytesPerSecond: 20_000_000, ...options });
+  for (const fault of faults) world.fault(fault);
+  world.pull('a', options.images?.[0]?.name ?? app.name);
+  world.run();
+  expect(world.unhandled).toEqual([]);
+  const asked: { actor: string; text: string }[] = [];
+  for (const { actor, observation } of world.records('request')) {
+    const { state, method, kind, registry, connection, offset } = observation;
+    const place = registry === 'r.io' ? '' : ` ${registry}`;
+    const range = offset === undefined ? '' : ` from ${offset}`;
+    if (state === 'sent') asked.push({ actor, text: `${method} ${kind}${place}${range} … #${connection}` });
+    const open = asked.findLast((one) => one.actor === actor);
+    if (open !== undefined && state === 'answered') open.text = open.text.replace('…', `${observation.status}`);
+  }
+  return { world, asked: asked.map(({ text }) => text), outcome: world.outcome('a') };
+}
+
+const kinds = (asked: readonly string[], begin: string) => asked.filter((text) => text.startsWith(begin));
+const connections = (asked: readonly string[]) => new Set(asked.map((text) => text.replace(/^.*#/, ''))).size;
+
+describe('a pull', () => {
+  it('resolves over one connection, fetches over others, and uses them again', () => {
+    const { asked } = requests();
+    expect(asked.slice(0, 3)).toEqual(['HEAD tag 200 #0', 'GET manifest 200 #1', 'GET config 200 #1']);
+    expect(kinds(asked, 'GET layer')).toHaveLength(4);
+    expect(connections(asked)).toBe(4);
+  });
+
+  it('waits for TCP and TLS of each new connection', () => {
+    const without = requests();
+    const { asked, outcome } = requests({ connectMicros: { 'r.io': 30_000 } });
+    expect(asked).toEqual(without.asked);
+    // HEAD, the fetcher's first, and one of its others: the last is set up while bytes flow.
+    expect(outcome.took - without.outcome.took).toBeGreaterThanOrEqual(60_000);
+    expect(outcome.took - without.outcome.took).toBeLessThanOrEqual(95_000);
+  });
+
+  it.each([
+    [
+      'bearer',
+      ['HEAD tag 401 #0', 'GET token 200 #0', 'HEAD tag 200 #0', 'GET manifest 401 #1', 'GET token 200 #2', 'GET manifest 200 #2'],
+    ],
+    ['basic', ['HEAD tag 401 #0', 'HEAD tag 200 #0', 'GET manifest 401 #1', 'GET manifest 200 #2']],
+  ] as const)('is let in (%s) twice: while it resolves, and while it fetches', (authentication, expected) => {
+    const world = runtimeWorld({ images: [app], registry: { authentication } });
+    world.tell({
+      type: 'IMAGE_PULL.REQUESTED',
+      image: app.name,
+      caller: 'a',
+      credential: { identity: 'robot' } as never,
+      requester: world.disk as never,
+    });
+    world.run(400_000);
+    const sent = world.records('request').filter(({ observation }) => observation.state !== 'sent' && observation.kind !== 'layer');
+    const told = sent.map(({ observation: o }) => `${o.method} ${o.kind} ${o.status} #${o.connection}`);
+    expect(told.slice(0, expected.length)).toEqual(expected);
+    expect(told.slice(expected.length)).toEqual(['GET config 200 #2']);
+  });
+
+  it('without credentials is turned away where a password is asked for', () => {
+    const { asked, outcome } = requests({ registry: { authentication: 'basic' } });
+    expect(asked).toEqual(['HEAD tag 401 #0']);
+    expect(outcome.error).toContain('no basic auth credentials');
+  });
+
+  it('is turned away where the token is refused', () => {
+    const { asked, outcome } = requests(
+      { registry: { authentication: 'bearer' } },
+      { kind: 'badStatus', status: 401, requests: ['token'] },
+    );
+    expect(asked).toEqual(['HEAD tag 401 #0', 'GET token 401 #0']);
+    expect(outcome.error).toContain('failed to fetch anonymous token');
+  });
+
+  it.each([
+    [429, 'tag', 5, 6],
+    [503, 'tag', 2, 1],
+    [429, 'manifest', 5, 6],
+    [502, 'manifest', 1, 1],
+  ] as const)('that meets %d at its %s asks %d times with containerd 2.4 and %d times with 1.6', (status, kind, newer, older) => {
+    const fault: Fault = { kind: 'badStatus', status, requests: [kind] };
+    const method = kind === 'tag' ? 'HEAD' : 'GET';
+    expect(kinds(requests({}, fault).asked, `${method} ${kind}`)).toHaveLength(newer);
+    const { asked } = requests({ profile: containerd16 }, fault);
+    expect(kinds(asked, `${method} ${kind}`)).toHaveLength(older);
+    // A body that is dropped costs its connection; HEAD has none.
+    expect(connections(kinds(asked, `${method} ${kind}`))).toBe(method === 'HEAD' ? 1 : older);
+  });
+
+  it('asks containerd 2.4 once more why it is forbidden', () => {
+    const fault: Fault = { kind: 'badStatus', status: 403 };
+    expect(requests({}, fault).asked).toEqual(['HEAD tag 403 #0', 'GET tag 403 #0']);
+    expect(requests({ profile: containerd16 }, fault).asked).toEqual(['HEAD tag 403 #0']);
+  });
+
+  it('by a digest that is no manifest looks among blobs', () => {
+    const images = [{ ...app, name: 'r.io/app@sha256:0' }];
+    const { asked } = requests({ images }, { kind: 'notFound' });
+    expect(asked).toEqual(['HEAD tag 404 #0', 'HEAD config 404 #0']);
+  });
+});
+
+describe('a body', () => {
+  it('that ends early goes on with a range, as often as bytes come', () => {
+    for (const profile of [containerd24, containerd16]) {
+      const { asked, outcome } = requests({ profile }, { kind: 'cutBody', layer: 1, afterBytes: 1_500_000 });
+      const ranges = kinds(asked, 'GET layer from').map((text) => text.replace(/ #.*$/, ''));
+      expect(ranges).toEqual(['GET layer from 1500000 206', 'GET layer from 3000000 206']);
+      expect(outcome.error).toBeUndefined();
+    }
+  });
+
+  it('comes from its beginning again where the registry knows no ranges', () => {
+    const cut: Fault = { kind: 'cutBody', layer: 1, afterBytes: 1_500_000, times: 1 };
+    const { asked, outcome } = requests({ registry: { ranges: false } }, cut);
+    expect(kinds(asked, 'GET layer from')).toEqual([expect.stringMatching(/^GET layer from 1500000 200 #/)]);
+    const ranged = requests({}, cut);
+    expect(outcome.took - ranged.outcome.took).toBeGreaterThan(60_000);
+  });
+
+  it('without a byte is borne three times', () => {
+    const { asked, outcome } = requests({ profile: containerd16 }, { kind: 'cutBody', layer: 0, afterBytes: 0 });
+    expect(kinds(asked, 'GET layer')).toHaveLength(4 + 2);
+    expect(outcome.error).toContain('unexpected EOF');
+  });
+
+  it('that is reset fails the pull at once', () => {
+    const { asked, outcome } = requests({}, { kind: 'connectionReset', layer: 1, afterBytes: 2_000_000 });
+    expect(kinds(asked, 'GET layer from')).toEqual([]);
+    expect(outcome.error).toContain('connection reset by peer');
+  });
+
+  it('of wrong bytes fails after the last of them', () => {
+    const { world, outcome } = requests({}, { kind: 'wrongDigest', layer: 0 });
+    expect(outcome.error).toContain('failed commit on ref');
+    const [failed] = world.records('fetch').filter(({ observation }) => observation.error === 'unexpected commit digest');
+    expect(outcome.at).toBeGreaterThan((failed?.at ?? Infinity) + containerd24.delays.commit);
+    expect(world.usedBytes()).toBe(0);
+  });
+
+  it('that stalls holds its slot until the pull is cancelled', () => {
+    const world = runtimeWorld({ images: [app], linkBytesPerSecond: 20_000_000, profile: containerd16 });
+    world.fault({ kind: 'stalledBody', layer: 0, afterBytes: 1_000_000 });
+    world.pull('a', app.name);
+    world.run(60_000_000);
+    expect(world.outcomes).toEqual({});
+    const states = world.records('fetch').flatMap(({ observation }) => (observation.layer === 0 ? [observation.state] : []));
+    expect(states).toEqual(['queued', 'started', 'stalled']);
+  });
+
+  it('at a trickle takes its time', () => {
+    const { outcome } = requests({}, { kind: 'trickle', layer: 0, afterBytes: 1_000_000, bytesPerSecond: 1_000_000 });
+    expect(outcome.error).toBeUndefined();
+    expect(outcome.took).toBeGreaterThan(3_000_000);
+    expect(outcome.took).toBeLessThan(3_900_000);
+  });
+
+  it('that does not fit comes as far as there is room', () => {
+    const { world, outcome } = requests({ images: [image('r.io/app:1', 40_000_000)], diskBytes: 20_000_000 });
+    expect(outcome.error).toContain('no space left on device');
+    expect(outcome.took).toBeGreaterThan(1_000_000);
+    expect(world.usedBytes()).toBe(0);
+  });
+});
+
+describe('a layer in chunks of 1 MiB', () => {
+  it('takes a request and a connection for each, but for those that follow a last one', () => {
+    const profile = { ...containerd24, options: { ...containerd24.options, concurrentLayerFetchBuffer: 2 ** 20 } };
+    const sizes = [16_006_368, 12_012_463, 8_008_318, 6_011_363, 4_004_173, 2_007_218];
+    const { asked, outcome } = requests({ profile, images: [image('r.io/app:1', ...sizes)] });
+    expect(asked).toHaveLength(51);
+    expect(connections(asked)).toBe(44);
+    expect(outcome.error).toBeUndefined();
+  });
+});
+
+describe('mirrors', () => {
+  const capabilities = ['resolve', 'pull'] as const;
+  const registryHosts = {
+    'r.io': [
+      { host: 'mirror.io', capabilities },
+      { host: 'r.io', capabilities },
+    ],
+  };
+
+  it('are asked first, for each request', () => {
+    const { asked, outcome } = requests({ registryHosts });
+    expect(asked.filter((text) => !text.includes('mirror.io'))).toEqual([]);
+    expect(outcome.error).toBeUndefined();
+  });
+
+  it('that have nothing are passed over', () => {
+    const { asked, outcome } = requests({ registryHosts }, { kind: 'notFound', registry: 'mirror.io' });
+    expect(asked.slice(0, 4)).toEqual([
+      'HEAD tag mirror.io 404 #0',
+      'HEAD tag 200 #1',
+      'GET manifest mirror.io 404 #2',
+      'GET manifest 200 #3',
+    ]);
+    expect(kinds(asked, 'GET layer mirror.io')).toHaveLength(4);
+    expect(outcome.error).toBeUndefined();
+  });
+});
+
+it('a wait for a slot is recorded, with who has it', () => {
+  const images = ['a', 'b'].map((name) => image(`r.io/${name}:1`, 4_000_000, 4_000_000, 4_000_000));
+  const world = runtimeWorld({ images, linkBytesPerSecond: 4_000_000 });
+  world.pull('a', 'r.io/a:1');
+  world.at(200_000, () => world.pull('b', 'r.io/b:1'));
+  world.run();
+  const waits = world.records('request').filter(({ observation }) => observation.state === 'waiting');
+  expect(waits.map(({ observation }) => observation.kind)).toContain('manifest');
+  for (const { because } of waits)
+    expect(because).toEqual({ kind: 'downloadSlot', actor: expect.stringMatching(/^node-1\/runtime\/[ab]#fetch-\d$/) });
+});

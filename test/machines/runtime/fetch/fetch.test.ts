@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { containerd16 } from '../../../../src/runtime/profiles/containerd-1-6.ts';
+import { containerd24 } from '../../../../src/runtime/profiles/containerd-2-4.ts';
+import { image, runtimeWorld } from '../runtime-world.ts';
+
+// One connection of a pull to its registry, and why it waits: docs of machines/runtime/fetch/fetch.ts; docs/measurements.md R3.
+
+const images = ['a', 'b', 'c', 'd'].map((name) => image(`r.io/${name}:1`, 4_000_000));
+
+function pulling(profile = containerd24) {
+  const world = runtimeWorld({ profile, images, linkBytesPerSecond: 4_000_000 });
+  for (const [index, one] of images.entries()) world.at(index * 1_000, () => world.pull(one.name.slice(5, 6), one.name));
+  world.run();
+  const sent = (caller: string, kind: string) =>
+    world
+      .records('request')
+      .filter(({ actor, observation }) => actor.includes(`/${caller}#`) && observation.kind === kind && observation.state === 'sent');
+  const fetches = (caller: string, state: string) =>
+    world.records('fetch').filter(({ actor, observation }) => actor.includes(`/${caller}#`) && observation.state === state);
+  return { ...world, sent, fetches };
+}
+
+describe('three downloads at once on a node (containerd 2.4)', () => {
+  it('let three layers begin at once, for no reason', () => {
+    const world = pulling();
+    for (const caller of ['a', 'b', 'c']) {
+      const [layer] = world.sent(caller, 'layer');
+      expect(layer).toBeDefined();
+      expect(layer?.because).toBeUndefined();
+      expect(world.fetches(caller, 'started')[0]).not.toHaveProperty('because', expect.anything());
+    }
+  });
+
+  it('let the fourth begin when one has ended, which is why it began', () => {
+    const world = pulling();
+    const [waited] = world.sent('d', 'layer');
+    expect(waited?.because).toEqual({ kind: 'downloadSlot', actor: expect.stringMatching(/^node-1\/runtime\/[abc]#fetch-0$/) });
+    const freed = ['a', 'b', 'c'].flatMap((caller) => world.fetches(caller, 'fetched').map(({ at }) => at));
+    expect(waited?.at).toBe(Math.min(...freed) + containerd24.delays.slotHandOver);
+    for (const kind of ['tag', 'manifest', 'config']) expect(world.sent('d', kind)[0]?.because).toBeUndefined();
+    expect(world.fetches('d', 'started')[0]?.because).toEqual(waited?.because);
+    expect(world.unhandled).toEqual([]);
+  });
+});
+
+it('a pull of its own slots waits for nobody else (containerd 1.6)', () => {
+  const world = pulling(containerd16);
+  for (const caller of ['a', 'b', 'c', 'd']) {
+    for (const kind of ['tag', 'manifest', 'config', 'layer']) expect(world.sent(caller, kind)[0]?.because).toBeUndefined();
+  }
+});
+
+describe('what is recorded of a request', () => {
+  it('has a status where it was answered, and none before or without', () => {
+    const world = runtimeWorld({ images });
+    world.fault({ kind: 'notFound' });
+    world.pull('a', images[0]?.name ?? '');
+    world.run();
+    const records = world.records('request').map(({ observation, because }) => [observation.state, observation.status, because?.actor]);
+    expect(records).toEqual([
+      ['sent', undefined, undefined],
+      ['answered', 404, 'fault-1'],
+    ]);
+    const refused = runtimeWorld({ images, profile: containerd16 });
+    refused.fault({ kind: 'registryDown' });
+    refused.pull('a', images[0]?.name ?? '');
+    refused.run();
+    const ends = refused.records('request').filter(({ observation }) => observation.state !== 'sent');
+    expect(ends.length).toBeGreaterThan(0);
+    for (const { observation, because } of ends) {
+      expect(observation).toMatchObject({ state: 'failed' });
+      expect(observation).not.toHaveProperty('status', expect.anything());
+      expect(because).toEqual({ kind: 'fault', actor: 'fault-1' });
+    }
+  });
+
+  it('that went well has no reason', () => {
+    const world = runtimeWorld({ images });
+    world.pull('a', images[0]?.name ?? '');
+    world.run();
+    for (const record of world.records('request')) expect(record.because).toBeUndefined();
+  });
+});
+
+it('a layer that is dropped in the instant in which it begins has an end in the trace', () => {
+  const fetching = (cancelAt?: number) => {
+    const world = runtimeWorld({ profile: containerd24, images });
+    world.pull('a', images[0]?.name ?? '');
+    const cancel = () => world.tell({ type: 'IMAGE_PULL.CANCELLED', caller: 'a' });
+    // Scheduled at that moment only, so that it comes behind the answer of the registry.
+    if (cancelAt !== undefined) world.at(cancelAt, () => world.at(cancelAt, cancel));
+    world.run();
+    return world.records('fetch').map(({ at, observation }) => [at, observation.state] as const);
+  };
+  const [began = 0] = fetching().find(([, state]) => state === 'started') ?? [];
+  expect(fetching(began).slice(-2)).toEqual([
+    [began, 'started'],
+    [began, 'failed'],
+  ]);
+});
