@@ -28,7 +28,8 @@ export function importCircles(sources: readonly Source[]): string[][] {
   return circles;
 }
 
-function importedBy({ path, text }: Source): string[] {
+/** The files of ours that the file imports, by their paths. */
+export function importedBy({ path, text }: Source): string[] {
   return importsOf(text)
     .filter(({ specifier }) => specifier.startsWith('.'))
     .map(({ specifier }) => posix.join(posix.dirname(path), specifier));
