@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { featureGatesOf } from '../../src/kubelet/configuration/feature-gates.ts';
-import type { kubeletFields } from '../../src/kubelet/configuration/kubelet-fields.ts';
+import { kubeletFieldRows, type kubeletFields } from '../../src/kubelet/configuration/kubelet-fields.ts';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
 import type { Words } from './shape-arbitrary.ts';
 
@@ -21,8 +21,20 @@ const pods = ['web', 'Deployment/web', 'Pod/*', 'web-*', '*', 'StatefulSet/store
 
 type FirstPart<Name> = Name extends `${infer First}.${string}` ? First : Name;
 
-/** Settings that a kubelet may be restarted with, every field that the simulator reads; what a release refuses is left out later. */
-const kubeletWords = {
+/** Values of types that need no words of the field's own. */
+const wordsByType = {
+  wholeNumber: fc.constantFrom(0, 1, 3, 50),
+  durationMicros: one('0s', '10s', '5m'),
+  trueOrFalse: fc.boolean(),
+};
+
+type FieldName = keyof typeof kubeletFields;
+type NamesOfFieldsWithWords = {
+  [Name in FieldName]: (typeof kubeletFields)[Name]['type'] extends keyof typeof wordsByType ? never : FirstPart<Name>;
+}[FieldName];
+
+/** Values of fields of other types, and of those of which certain values are of interest. */
+const ownWords = {
   serializeImagePulls: fc.constantFrom(true, false, null),
   maxParallelImagePulls: fc.constantFrom(2, 3, null),
   registryPullQPS: fc.constantFrom(0, 1, 5),
@@ -46,8 +58,15 @@ const kubeletWords = {
       maxKeys: 4,
     },
   ),
-} satisfies Readonly<Record<FirstPart<keyof typeof kubeletFields>, fc.Arbitrary<unknown>>>;
-const kubelet = fc.record(kubeletWords, { requiredKeys: [] });
+} satisfies Readonly<Record<NamesOfFieldsWithWords, fc.Arbitrary<unknown>> & Partial<Record<FirstPart<FieldName>, fc.Arbitrary<unknown>>>>;
+
+const otherFields = kubeletFieldRows.flatMap(([name, { type }]) =>
+  Object.hasOwn(wordsByType, type) && !name.includes('.') && !Object.hasOwn(ownWords, name)
+    ? [[name, wordsByType[type as keyof typeof wordsByType]] as const]
+    : [],
+);
+/** Settings that a kubelet may be restarted with, every field that the simulator reads; what a release refuses is left out later. */
+const kubelet = fc.record({ ...ownWords, ...Object.fromEntries(otherFields) }, { requiredKeys: [] });
 
 /** What may be written into the fields of a Scenario, a Node and a pod whose shapes do not say it. */
 export const words: Words = {
