@@ -1,4 +1,3 @@
-import type { ActorRef, Snapshot } from 'xstate';
 import type { ContentRequested, HttpCancelled, RegistryAnswer } from './registry-protocol.ts';
 
 export type PullThroughCacheEvent =
@@ -7,5 +6,3 @@ export type PullThroughCacheEvent =
   | HttpCancelled
   /** An answer of the upstream registry. */
   | RegistryAnswer;
-
-export type PullThroughCache = ActorRef<Snapshot<unknown>, PullThroughCacheEvent>;

@@ -8,10 +8,9 @@ import type { InputError } from '../input/documents/input-error.ts';
 import { plainDocuments } from '../input/documents/plain-documents.ts';
 import type { SourceText } from '../input/documents/source-document.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
-import { type ClusterObjects, type ClusterPod, clusterObjects } from './cluster-objects.ts';
+import { type ClusterController, type ClusterObjects, type ClusterPod, clusterObjects } from './cluster-objects.ts';
 import { type ImportedImages, imagesOf, importedImages } from './imported-images.ts';
 import { type KubeletSettingsFound, kubeletSettingsOf } from './kubelet-settings.ts';
-import { controllersWithoutPods } from './pod-owners.ts';
 import { type ArrivedPod, arrivalOf } from './pod-times.ts';
 import { type PullFailure, pullFailures } from './pull-failures.ts';
 
@@ -109,4 +108,37 @@ function commonest(values: readonly (string | undefined)[]): string | undefined 
   const counts = new Map<string, number>();
   for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+/**
+ * Returns the objects that would make pods and have none in the files. The others are left out: their pods are there, on the nodes where
+ * the scheduler has put them.
+ */
+function controllersWithoutPods({ controllers, pods }: Pick<ClusterObjects, 'controllers' | 'pods'>): ClusterController[] {
+  const ownerOf = new Map(controllers.map((one) => [keyOf(one.metadata.namespace, one.kind, one.metadata.name), ownersOf(one)]));
+  const withPods = new Set(pods.flatMap((pod) => [...ownersOf(pod), ...guessedOwners(pod)]));
+  // A Set that grows while it is gone through: owners of owners.
+  for (const key of withPods) for (const owner of ownerOf.get(key) ?? []) withPods.add(owner);
+  return controllers.filter((one) => {
+    const { replicas } = one.spec;
+    return replicas !== 0 && !withPods.has(keyOf(one.metadata.namespace, one.kind, one.metadata.name)) && ownersOf(one).length === 0;
+  });
+}
+
+function ownersOf({ metadata }: Pick<ClusterPod, 'metadata'>): string[] {
+  return (metadata.ownerReferences ?? [])
+    .filter(({ controller }) => controller ?? true)
+    .map(({ kind, name }) => keyOf(metadata.namespace, kind, name));
+}
+
+/** ReplicaSets and Jobs are seldom in the files, but the names of those that a controller makes tell whose they are. */
+function guessedOwners({ metadata }: ClusterPod): string[] {
+  return (metadata.ownerReferences ?? []).flatMap(({ kind, name }) => {
+    const owner = kind === 'ReplicaSet' ? 'Deployment' : kind === 'Job' ? 'CronJob' : undefined;
+    return owner === undefined ? [] : [keyOf(metadata.namespace, owner, name.replace(/-[a-z0-9]+$/, ''))];
+  });
+}
+
+function keyOf(namespace: string | null | undefined, kind: string, name: string | null | undefined): string {
+  return `${namespace || 'default'}/${kind}/${name ?? ''}`;
 }

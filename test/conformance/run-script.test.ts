@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { CallEntry, ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script, ScriptCall, ScriptPull } from '../../src/conformance/imagemanager/script.ts';
-import { simulatedKubelet } from '../../src/conformance/imagemanager/simulated-kubelet.ts';
 import { SimulationError } from '../../src/simulation/simulation-error.ts';
 import { profileOf } from './conformance-data.ts';
+import { simulatedKubelet } from './simulated-kubelet.ts';
 
 // What the recorded scripts do not show of the adapter; what the kubelet does is in recorded-traces.test.ts.
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { simulatedKubelet } from '../../src/conformance/imagemanager/simulated-kubelet.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
 import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
 import { junitReport } from '../../src/model-testing/junit-report.ts';
 import type { TestReport } from '../../src/model-testing/test-report.ts';
 import { testSession } from '../../src/model-testing/test-session.ts';
+import { simulatedKubelet } from '../conformance/simulated-kubelet.ts';
 import { call, scriptOf } from './judged-script.ts';
 import { xmlProblem } from './well-formed-xml.ts';
 

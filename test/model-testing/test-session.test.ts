@@ -3,7 +3,6 @@ import type { Entry } from '../../src/conformance/imagemanager/conformance-trace
 import type { ImageManagerUnderTest } from '../../src/conformance/imagemanager/image-manager-under-test.ts';
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
-import { simulatedKubelet } from '../../src/conformance/imagemanager/simulated-kubelet.ts';
 import { NoAnswerError } from '../../src/conformance/no-answer-error.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
 import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
@@ -11,6 +10,7 @@ import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
 import { randomScripts } from '../../src/model-testing/random-scripts.ts';
 import { verdictOf } from '../../src/model-testing/test-report.ts';
 import { type PlannedScript, type TestProgress, testSession } from '../../src/model-testing/test-session.ts';
+import { simulatedKubelet } from '../conformance/simulated-kubelet.ts';
 import { call, scriptOf } from './judged-script.ts';
 
 const planned: PlannedScript[] = [

@@ -3,7 +3,6 @@ import { createActor } from 'xstate';
 import * as machines from '../../machines/index.ts';
 import { pullSlotsMachine } from '../../machines/pull/pull-slots.ts';
 import { createCoverage } from '../../src/models/coverage/coverage.ts';
-import { type CoverageGaps, coverageGaps } from '../../src/models/coverage/coverage-gaps.ts';
 import { pathsThrough } from '../../src/models/exploration/generate-paths.ts';
 import type { ModelPath } from '../../src/models/exploration/model-path.ts';
 import { isWildcard } from '../../src/models/exploration/path-goals.ts';
@@ -15,6 +14,7 @@ import { pullSlotsModel } from '../../src/models/pull/pull-slots-model.ts';
 import { createStubWorld } from '../../src/models/stub-world.ts';
 import { machinesOf, reducersOf } from '../tidy/dialect.ts';
 import { contentWriter } from './content-of.ts';
+import { type CoverageGaps, coverageGaps } from './coverage-gaps.ts';
 import { explorationsOf } from './explorations.ts';
 
 const named = models.map((model) => [model.id, model] as const);

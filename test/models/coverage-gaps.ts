@@ -1,6 +1,6 @@
-import type { Unreachable } from '../machine-model.ts';
-import { guardOutcomes } from './coverage-counts.ts';
-import type { MachineCoverage } from './machine-coverage.ts';
+import { guardOutcomes } from '../../src/models/coverage/coverage-counts.ts';
+import type { MachineCoverage } from '../../src/models/coverage/machine-coverage.ts';
+import type { Unreachable } from '../../src/models/machine-model.ts';
 
 /** What is wrong with a coverage. Every list should be empty. */
 export interface CoverageGaps {
