@@ -20,7 +20,7 @@ export const verifyReport = z
       z.strictObject({
         node: text('its name'),
         pods: count('pods that were compared'),
-        sights: count('events and calls that were compared'),
+        observations: count('events and calls that were compared'),
         runs: count('runs that were tried'),
         deviation: deviation.nullable().meta({ description: 'the first that no run explains, of the run that explains most; null: none' }),
         wouldExplain: z.array(text('a setting or a release')).meta({ description: 'with which a run explains it all' }),

@@ -1,9 +1,9 @@
 import { goUnquote } from '../calibration/evidence/go-unquote.ts';
 import { pulledEventMessage } from '../calibration/evidence/read-events.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
-import { type CallSight, type EventSight, middleOf, type Sight } from './sight.ts';
+import { type CallObservation, type EventObservation, middleOf, type Observation } from './observation.ts';
 
-/** A call of PullImage, as far as sights tell of it. Times are microseconds of the run. */
+/** A call of PullImage, as far as observations tell of it. Times are microseconds of the run. */
 export interface Attempt {
   /** As the pod or the call names it. */
   readonly image: string;
@@ -34,10 +34,10 @@ export function isUnfinished({ tookMicros }: Attempt): boolean {
   return tookMicros === longMicros;
 }
 
-/** Returns the calls of PullImage: from sights of the calls themselves, of other images from events. In order of their begin. */
-export function attemptsOf(sights: readonly Sight[]): Attempt[] {
-  const calls = sights.filter((sight): sight is CallSight => sight.what === 'call');
-  const events = sights.filter((sight): sight is EventSight => sight.what === 'event');
+/** Returns the calls of PullImage: from observations of the calls themselves, of other images from events. In order of their begin. */
+export function attemptsOf(observations: readonly Observation[]): Attempt[] {
+  const calls = observations.filter((observation): observation is CallObservation => observation.what === 'call');
+  const events = observations.filter((observation): observation is EventObservation => observation.what === 'event');
   const ofEvents = [...groupedBy(events, ({ pod, fieldPath }) => `${pod} ${fieldPath}`).values()].flatMap(attemptsOfContainer);
   const errors = new Map(ofEvents.flatMap(({ image, error }) => (error === undefined ? [] : [[image, error] as const])));
   const ofCalls = [...groupedBy(calls, ({ image }) => image).values()].flatMap((own) => attemptsOfCalls(own, errors));
@@ -46,9 +46,9 @@ export function attemptsOf(sights: readonly Sight[]): Attempt[] {
 }
 
 /** A call's error is worded as the kubelet words it in its event, where there is one. */
-function attemptsOfCalls(calls: readonly CallSight[], errors: ReadonlyMap<string, string>): Attempt[] {
+function attemptsOfCalls(calls: readonly CallObservation[], errors: ReadonlyMap<string, string>): Attempt[] {
   const attempts: Attempt[] = [];
-  const open: CallSight[] = [];
+  const open: CallObservation[] = [];
   for (const call of [...calls].sort((a, b) => a.lowMicros - b.lowMicros)) {
     if (call.edge === 'begin') open.push(call);
     else {
@@ -71,9 +71,9 @@ function unfinished(image: string, beginMicros: number): Attempt {
 
 const longMicros = 24 * 3_600_000_000;
 
-function attemptsOfContainer(events: readonly EventSight[]): Attempt[] {
+function attemptsOfContainer(events: readonly EventObservation[]): Attempt[] {
   const attempts: Attempt[] = [];
-  let began: EventSight | undefined;
+  let began: EventObservation | undefined;
   for (const event of [...events].sort((a, b) => middleOf(a.first) - middleOf(b.first))) {
     if (pulling.test(event.message)) began = event;
     const end = pullEnd(event.message);

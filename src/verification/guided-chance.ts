@@ -25,7 +25,7 @@ interface GuidedPod {
 
 /**
  * Chance that is led by what was seen: after each sync of a pod the jitter is chosen, within its range, so that the next tick that hands
- * the pod out is the one before its next sight. The phases of ticks and relists are given.
+ * the pod out is the one before its next observation. The phases of ticks and relists are given.
  */
 export class GuidedChance {
   readonly #pods: ReadonlyMap<string, GuidedPod>;

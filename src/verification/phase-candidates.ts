@@ -1,5 +1,5 @@
 import type { Phases } from './guided-chance.ts';
-import type { Sight } from './sight.ts';
+import type { Observation } from './observation.ts';
 
 const second = 1_000_000;
 
@@ -14,10 +14,10 @@ const shares = [0.5, 0.05, 0.75, 0.25, 0.95, 0.4, 0.6, 0.15, 0.85];
  * with the tries: syncs that nothing tells of are then spread unevenly.
  */
 export function* candidatePhases(
-  sights: readonly Sight[],
+  observations: readonly Observation[],
   countMax: number,
 ): Generator<{ readonly phases: Phases; readonly variation: number }> {
-  const ticks = [...seenTicks(sights), ...shares];
+  const ticks = [...seenTicks(observations), ...shares];
   for (let index = 0; index < countMax; index++) {
     // Every tick with every relist, the likeliest of both first.
     const [tick, relist] = diagonal(index, ticks.length, shares.length);
@@ -36,12 +36,12 @@ function diagonal(index: number, rows: number, columns: number): readonly [numbe
   }
 }
 
-function seenTicks(sights: readonly Sight[]): number[] {
-  const begins = sights.filter(
-    (sight) =>
-      sight.what !== 'arrival' &&
-      sight.lowMicros === sight.highMicros &&
-      (sight.what === 'call' || /^(?:BackOff|Pulling)$/.test(sight.reason)),
+function seenTicks(observations: readonly Observation[]): number[] {
+  const begins = observations.filter(
+    (observation) =>
+      observation.what !== 'arrival' &&
+      observation.lowMicros === observation.highMicros &&
+      (observation.what === 'call' || /^(?:BackOff|Pulling)$/.test(observation.reason)),
   );
   const bins = new Map<number, number>();
   for (const { lowMicros } of begins) {

@@ -2,16 +2,16 @@ import { imageName } from '../input/images/image-name.ts';
 import type { SimulationInput } from '../input/model.ts';
 import type { PodSpec } from '../kubelet/pods/pod.ts';
 import type { TraceRecord } from '../trace/record.ts';
-import type { Deviation } from './compare-sights.ts';
-import { comparedReasons } from './model-sights.ts';
-import { moved, type Sight } from './sight.ts';
+import type { Deviation } from './compare-observations.ts';
+import { comparedReasons } from './model-observations.ts';
+import { moved, type Observation } from './observation.ts';
 import { type VerifyOptions, verifyNode } from './verify-node.ts';
 
 /** What was seen of one node, held against the model. */
 export interface NodeReport {
   readonly node: string;
   readonly pods: number;
-  readonly sights: number;
+  readonly observations: number;
   /** How many runs were tried. */
   readonly runs: number;
   /** When the runs begin, in microseconds since 1970. */
@@ -28,52 +28,60 @@ export interface Verification {
   readonly notCompared: readonly string[];
 }
 
-/** How long before the first sight a run begins, so that pods can come before they are seen. */
+/** How long before the first observation a run begins, so that pods can come before they are seen. */
 const leadMicros = 10_000_000;
 
 /** Holds what was seen against runs of the model, node by node: pulls have their outcomes, and nothing else is shared by nodes. */
-export function verifyEvents(input: SimulationInput, sights: readonly Sight[], options: VerifyOptions): Verification {
+export function verifyEvents(input: SimulationInput, observations: readonly Observation[], options: VerifyOptions): Verification {
   const notCompared: string[] = [];
-  const of = new NodesOfSights(input);
-  const compared = sights.filter((sight) => sight.what !== 'event' || comparedReasons.has(sight.reason));
-  if (compared.length < sights.length) {
-    notCompared.push(`${counted(sights.length - compared.length, 'event')} that the model does not have, such as Scheduled`);
+  const of = new NodesOfObservations(input);
+  const compared = observations.filter((observation) => observation.what !== 'event' || comparedReasons.has(observation.reason));
+  if (compared.length < observations.length) {
+    notCompared.push(`${counted(observations.length - compared.length, 'event')} that the model does not have, such as Scheduled`);
   }
-  const ofNode = new Map<string, Sight[]>();
+  const ofNode = new Map<string, Observation[]>();
   const strangers = new Set<string>();
-  for (const sight of compared) {
-    const node = of.nodeOf(sight);
-    if (node === undefined) strangers.add(sight.what === 'call' ? sight.image : sight.pod);
-    else ofNode.set(node, [...(ofNode.get(node) ?? []), sight]);
+  for (const observation of compared) {
+    const node = of.nodeOf(observation);
+    if (node === undefined) strangers.add(observation.what === 'call' ? observation.image : observation.pod);
+    else ofNode.set(node, [...(ofNode.get(node) ?? []), observation]);
   }
   if (strangers.size > 0) notCompared.push(`what was seen of ${fewOf([...strangers])}: not in the input`);
   const nodes = input.nodes.flatMap(({ name }): NodeReport[] => {
     const own = ofNode.get(name) ?? [];
-    const pods = input.pods.filter((pod) => pod.nodeName === name && own.some((sight) => of.isOf(sight, pod)));
+    const pods = input.pods.filter((pod) => pod.nodeName === name && own.some((observation) => of.isOf(observation, pod)));
     const middle = podsSeenFromTheMiddle(pods, own);
     if (middle.size > 0) notCompared.push(`${fewOf([...middle])}: what was seen does not begin with the pod`);
     const whole = pods.filter((pod) => !middle.has(nameOf(pod)));
-    const rest = own.filter((sight) => sight.what === 'call' || !middle.has(sight.pod));
+    const rest = own.filter((observation) => observation.what === 'call' || !middle.has(observation.pod));
     if (whole.length === 0) return [];
-    return [{ node: name, pods: whole.length, sights: rest.length, ...verifyOne(input, name, whole, rest, options) }];
+    return [{ node: name, pods: whole.length, observations: rest.length, ...verifyOne(input, name, whole, rest, options) }];
   });
   return { nodes, notCompared };
 }
 
-function verifyOne(input: SimulationInput, node: string, pods: readonly PodSpec[], sights: readonly Sight[], options: VerifyOptions) {
-  const first = Math.min(...sights.map((sight) => (sight.what === 'event' ? sight.first.lowMicros : sight.lowMicros)));
+function verifyOne(
+  input: SimulationInput,
+  node: string,
+  pods: readonly PodSpec[],
+  observations: readonly Observation[],
+  options: VerifyOptions,
+) {
+  const first = Math.min(
+    ...observations.map((observation) => (observation.what === 'event' ? observation.first.lowMicros : observation.lowMicros)),
+  );
   const startMicros = Math.floor(first / 1e6) * 1e6 - leadMicros;
   const nodes = input.nodes
     .filter(({ name }) => name === node)
     // A node of a cluster has its sandbox image, and what others do to its registries is in the outcomes.
     .map(({ sandboxImage: _, prePulls: __, ...rest }) => rest);
   const own: SimulationInput = { ...input, nodes, pods, faults: [] };
-  const shifted = sights.map((sight) => moved(sight, -startMicros));
+  const shifted = observations.map((observation) => moved(observation, -startMicros));
   return { startMicros, ...verifyNode(own, shifted, options) };
 }
 
-/** Tells of which node a sight is. */
-class NodesOfSights {
+/** Tells of which node an observation is. */
+class NodesOfObservations {
   readonly #input: SimulationInput;
   readonly #pods: ReadonlyMap<string, PodSpec>;
 
@@ -82,25 +90,27 @@ class NodesOfSights {
     this.#pods = new Map(input.pods.map((pod) => [nameOf(pod), pod]));
   }
 
-  nodeOf(sight: Sight): string | undefined {
-    if (sight.what !== 'call') return this.#pods.get(sight.pod)?.nodeName;
+  nodeOf(observation: Observation): string | undefined {
+    if (observation.what !== 'call') return this.#pods.get(observation.pod)?.nodeName;
     // A call names neither a pod nor a node.
-    return this.#input.pods.find((pod) => this.isOf(sight, pod))?.nodeName;
+    return this.#input.pods.find((pod) => this.isOf(observation, pod))?.nodeName;
   }
 
-  isOf(sight: Sight, pod: PodSpec): boolean {
-    if (sight.what !== 'call') return sight.pod === nameOf(pod);
-    const wanted = imageName(sight.image)?.canonical ?? sight.image;
+  isOf(observation: Observation, pod: PodSpec): boolean {
+    if (observation.what !== 'call') return observation.pod === nameOf(pod);
+    const wanted = imageName(observation.image)?.canonical ?? observation.image;
     return [...pod.initContainers, ...pod.containers, ...pod.imageVolumes].some(({ image }) => imageName(image)?.canonical === wanted);
   }
 }
 
 /** Events last an hour. Of a pod whose first ones are gone, nobody knows in which back-off it is. */
-function podsSeenFromTheMiddle(pods: readonly PodSpec[], sights: readonly Sight[]): Set<string> {
+function podsSeenFromTheMiddle(pods: readonly PodSpec[], observations: readonly Observation[]): Set<string> {
   const middle = pods.filter((pod) => {
-    const own = sights.flatMap((sight) => (sight.what === 'event' && sight.pod === nameOf(pod) ? [sight] : []));
+    const own = observations.flatMap((observation) =>
+      observation.what === 'event' && observation.pod === nameOf(pod) ? [observation] : [],
+    );
     const first = own.toSorted((a, b) => a.first.lowMicros - b.first.lowMicros)[0];
-    const isTold = sights.some((sight) => sight.what === 'arrival' && sight.pod === nameOf(pod));
+    const isTold = observations.some((observation) => observation.what === 'arrival' && observation.pod === nameOf(pod));
     if (first === undefined || isTold) return false;
     const together = own.filter(({ first: { lowMicros } }) => lowMicros <= first.first.highMicros);
     return !together.some(

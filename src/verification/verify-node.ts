@@ -5,18 +5,18 @@ import type { PodSpec } from '../kubelet/pods/pod.ts';
 import { simulate } from '../simulation/simulate.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { type Attempt, attemptsOf, isUnfinished } from './attempts.ts';
-import { type Deviation, firstDeviation } from './compare-sights.ts';
+import { type Deviation, firstDeviation } from './compare-observations.ts';
 import { GuidedChance, type Phases } from './guided-chance.ts';
-import { laneOf } from './lanes.ts';
-import { modelSights } from './model-sights.ts';
+import { modelObservations } from './model-observations.ts';
+import { middleOf, type Observation } from './observation.ts';
+import { sequenceOf } from './observation-sequence.ts';
 import { candidatePhases } from './phase-candidates.ts';
 import { scriptedFaults } from './scripted-faults.ts';
-import { middleOf, type Sight } from './sight.ts';
 
 export interface VerifyOptions {
   readonly slackMicros: number;
   readonly isWhole: boolean;
-  /** Whether pods come when the input says; otherwise when their first sight fits. */
+  /** Whether pods come when the input says; otherwise when their first observation fits. */
   readonly arrivalsAreKnown: boolean;
   /** How many runs are tried at most. */
   readonly runsMax: number;
@@ -36,14 +36,14 @@ const fittingsMax = 3;
 const fitMicros = 2_000;
 
 /**
- * Searches a run of one node that explains what was seen: pulls end as they ended, pods come when their first sight says, the jitter of each
- * sync is chosen to meet the next sight, and the phases of ticks and relists are tried. `input` has this node only, and the sights' pods.
+ * Searches a run of one node that explains what was seen: pulls end as they ended, pods come when their first observation says, the jitter of each
+ * sync is chosen to meet the next observation, and the phases of ticks and relists are tried. `input` has this node only, and the observations' pods.
  */
-export function verifyNode(input: SimulationInput, sights: readonly Sight[], options: VerifyOptions): NodeVerdict {
-  const search = new Search(input, sights, options);
+export function verifyNode(input: SimulationInput, observations: readonly Observation[], options: VerifyOptions): NodeVerdict {
+  const search = new Search(input, observations, options);
   let best: NodeVerdict | undefined;
   let runs = 0;
-  for (const { phases, variation } of candidatePhases(sights, options.runsMax)) {
+  for (const { phases, variation } of candidatePhases(observations, options.runsMax)) {
     for (let fitting = 0; fitting < fittingsMax && runs < options.runsMax; fitting++) {
       const records = search.run(phases, variation);
       runs += 1;
@@ -59,31 +59,31 @@ export function verifyNode(input: SimulationInput, sights: readonly Sight[], opt
 /** The unseen times that are fitted from run to run. */
 class Search {
   readonly #input: SimulationInput;
-  readonly #sights: readonly Sight[];
+  readonly #observations: readonly Observation[];
   readonly #options: VerifyOptions;
   readonly #attempts: readonly Attempt[];
   readonly #tookMicros: number[];
   readonly #arrivals: Map<PodSpec, number>;
-  readonly #sightsOfPod: ReadonlyMap<PodSpec, readonly Sight[]>;
+  readonly #observationsOfPod: ReadonlyMap<PodSpec, readonly Observation[]>;
   readonly #begins: ReadonlyMap<PodSpec, number>;
   readonly #endMicros: number;
   readonly #showsFailures: boolean;
 
-  constructor(input: SimulationInput, sights: readonly Sight[], options: VerifyOptions) {
+  constructor(input: SimulationInput, observations: readonly Observation[], options: VerifyOptions) {
     this.#input = input;
-    this.#sights = sights;
+    this.#observations = observations;
     this.#options = options;
-    this.#attempts = attemptsOf(sights);
+    this.#attempts = attemptsOf(observations);
     const imageSizeMicros = input.nodes[0]?.timings.imageSizeMicros ?? 0;
-    const ofCalls = sights.some(({ what }) => what === 'call');
+    const ofCalls = observations.some(({ what }) => what === 'call');
     this.#tookMicros = this.#attempts.map(({ tookMicros, beginMicros, endMicros }) =>
       // What the kubelet's event says has the question for the size in it.
       tookMicros === undefined ? endMicros - beginMicros : tookMicros - (ofCalls ? 0 : imageSizeMicros),
     );
-    this.#sightsOfPod = new Map(input.pods.map((pod) => [pod, sightsOfPod(pod, sights)]));
-    this.#begins = firstSights(this.#sightsOfPod);
-    this.#showsFailures = options.isWhole && sights.some(({ what }) => what === 'event');
-    this.#endMicros = Math.max(...sights.map(({ highMicros }) => highMicros));
+    this.#observationsOfPod = new Map(input.pods.map((pod) => [pod, observationsOfPod(pod, observations)]));
+    this.#begins = firstObservations(this.#observationsOfPod);
+    this.#showsFailures = options.isWhole && observations.some(({ what }) => what === 'event');
+    this.#endMicros = Math.max(...observations.map(({ highMicros }) => highMicros));
     this.#arrivals = this.#firstArrivals();
   }
 
@@ -98,7 +98,7 @@ class Search {
     const faults = scriptedFaults(this.#attempts, this.#tookMicros, { images: this.#input.images, horizonMicros });
     const guided = new Map(
       this.#input.pods.map((pod) => {
-        const own = this.#sightsOfPod.get(pod) ?? [];
+        const own = this.#observationsOfPod.get(pod) ?? [];
         return [
           `${node.name}/kubelet/${pod.namespace}/${pod.name}`,
           { timesMicros: timesOf(own), meanHopMicros: meanHop(own), showsFailures: this.#showsFailures },
@@ -121,7 +121,7 @@ class Search {
   deviationOf(records: readonly TraceRecord[]): Deviation | undefined {
     const { timings } = this.#input.nodes[0] ?? {};
     const relistMicros = (timings?.relistPeriodMicros ?? 0) + (timings?.relistMicros ?? 0);
-    return firstDeviation(this.#sights, records, {
+    return firstDeviation(this.#observations, records, {
       ...this.#options,
       relistMicros,
       slots: this.#slots(),
@@ -142,12 +142,12 @@ class Search {
 
   /** Moves arrivals and unseen durations towards what was seen; returns whether anything moved. */
   fit(records: readonly TraceRecord[]): boolean {
-    const model = modelSights(records, 0);
+    const model = modelObservations(records, 0);
     const first = new Map<string, number>();
-    for (const { lane, atMicros } of model) if (!first.has(lane)) first.set(lane, atMicros);
+    for (const { sequence, atMicros } of model) if (!first.has(sequence)) first.set(sequence, atMicros);
     const moves = this.#input.pods.flatMap((pod) => {
-      const sight = (this.#sightsOfPod.get(pod) ?? []).find(({ what }) => what !== 'arrival');
-      const at = sight === undefined ? undefined : first.get(laneOf(sight));
+      const observation = (this.#observationsOfPod.get(pod) ?? []).find(({ what }) => what !== 'arrival');
+      const at = observation === undefined ? undefined : first.get(sequenceOf(observation));
       const begin = this.#begins.get(pod);
       return begin === undefined || at === undefined ? [] : [{ pod, by: begin - at }];
     });
@@ -188,7 +188,7 @@ class Search {
     const lead = (timings?.podSyncMicros ?? 0) + (timings?.sandboxMicros ?? 0) + (timings?.imageStatusMicros ?? 0);
     const fitting = new Map(
       this.#input.pods.map((pod) => {
-        const [first] = this.#sightsOfPod.get(pod) ?? [];
+        const [first] = this.#observationsOfPod.get(pod) ?? [];
         const at = this.#begins.get(pod) ?? 0;
         return [pod, at - (first?.what === 'arrival' ? 0 : lead + (pod.hasVolumes ? (timings?.volumeMountMicros ?? 0) : 0))];
       }),
@@ -207,17 +207,17 @@ function imagesOfPod(pod: PodSpec): ReadonlySet<string> {
   return new Set([...pod.initContainers, ...pod.containers, ...pod.imageVolumes].map(({ image }) => canonical(image)));
 }
 
-/** Returns the sights of a pod in order. A call tells no pod, only the image. */
-function sightsOfPod(pod: PodSpec, sights: readonly Sight[]): Sight[] {
+/** Returns the observations of a pod in order. A call tells no pod, only the image. */
+function observationsOfPod(pod: PodSpec, observations: readonly Observation[]): Observation[] {
   const name = `${pod.namespace}/${pod.name}`;
   const images = imagesOfPod(pod);
-  return sights
-    .filter((sight) => (sight.what === 'call' ? images.has(canonical(sight.image)) : sight.pod === name))
+  return observations
+    .filter((observation) => (observation.what === 'call' ? images.has(canonical(observation.image)) : observation.pod === name))
     .sort((a, b) => startOf(a) - startOf(b));
 }
 
-function startOf(sight: Sight): number {
-  return middleOf(sight.what === 'event' ? sight.first : sight);
+function startOf(observation: Observation): number {
+  return middleOf(observation.what === 'event' ? observation.first : observation);
 }
 
 /** What a sync of a pod shows first. Pulls that end, and containers that start, come later in it. */
@@ -227,12 +227,12 @@ const firstReasons = /^(?:Pulling|BackOff|ErrImageNeverPull|InspectFailed)$/;
  * Returns when each pod was seen first. Of pods that were first seen in the same second, those whose first pull began earlier came earlier: a
  * queue for slots keeps its order.
  */
-function firstSights(sightsOfPod: ReadonlyMap<PodSpec, readonly Sight[]>): Map<PodSpec, number> {
-  const seen = [...sightsOfPod].flatMap(([pod, sights]) => {
-    const sight = sights.find(({ what }) => what !== 'arrival') ?? sights[0];
-    if (sight === undefined) return [];
-    const { lowMicros, highMicros } = sight.what === 'event' ? sight.first : sight;
-    const [attempt] = attemptsOf(sights);
+function firstObservations(observationsOfPod: ReadonlyMap<PodSpec, readonly Observation[]>): Map<PodSpec, number> {
+  const seen = [...observationsOfPod].flatMap(([pod, observations]) => {
+    const observation = observations.find(({ what }) => what !== 'arrival') ?? observations[0];
+    if (observation === undefined) return [];
+    const { lowMicros, highMicros } = observation.what === 'event' ? observation.first : observation;
+    const [attempt] = attemptsOf(observations);
     // Of a pull without an end nobody knows when it had its turn: after the others.
     const pulledMicros = attempt === undefined ? 0 : isUnfinished(attempt) ? Infinity : attempt.beginMicros;
     return [{ pod, lowMicros, highMicros, pulledMicros }];
@@ -247,18 +247,22 @@ function firstSights(sightsOfPod: ReadonlyMap<PodSpec, readonly Sight[]>): Map<P
 }
 
 /** Returns when syncs of a pod were seen to begin: counted events at their first and their last time. */
-function timesOf(sights: readonly Sight[]): number[] {
-  const events = sights.flatMap((sight) =>
-    sight.what === 'event' && (firstReasons.test(sight.reason) || /already present/.test(sight.message)) ? [sight] : [],
+function timesOf(observations: readonly Observation[]): number[] {
+  const events = observations.flatMap((observation) =>
+    observation.what === 'event' && (firstReasons.test(observation.reason) || /already present/.test(observation.message))
+      ? [observation]
+      : [],
   );
-  const begins = sights.filter((sight) => sight.what === 'call' && sight.edge === 'begin');
+  const begins = observations.filter((observation) => observation.what === 'call' && observation.edge === 'begin');
   const times = events.length > 0 ? events.flatMap((event) => [middleOf(event.first), middleOf(event)]) : begins.map(middleOf);
   return [...new Set(times)].sort((a, b) => a - b);
 }
 
 /** Returns the mean distance of syncs, where counts tell how many there were of one container. */
-function meanHop(sights: readonly Sight[]): number | undefined {
-  const events = sights.flatMap((sight) => (sight.what === 'event' && /^(?:BackOff|Pulling)$/.test(sight.reason) ? [sight] : []));
+function meanHop(observations: readonly Observation[]): number | undefined {
+  const events = observations.flatMap((observation) =>
+    observation.what === 'event' && /^(?:BackOff|Pulling)$/.test(observation.reason) ? [observation] : [],
+  );
   const hops = [...groupedBy(events, ({ fieldPath }) => fieldPath).values()].flatMap((own) => {
     if (own.every(({ count }) => count <= 2)) return [];
     const syncs = own.reduce((sum, { count }) => sum + count, 0);

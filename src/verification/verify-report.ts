@@ -6,7 +6,7 @@ export interface VerifyReport {
   readonly nodes: readonly {
     readonly node: string;
     readonly pods: number;
-    readonly sights: number;
+    readonly observations: number;
     readonly runs: number;
     readonly deviation: {
       readonly at: string;
@@ -26,9 +26,9 @@ export function verifyReport({ nodes, notCompared }: Verification, wouldExplain:
   return {
     explained: nodes.every(({ deviation }) => deviation === undefined),
     nodes: nodes.map((report) => {
-      const { node, pods, sights, runs, deviation } = report;
+      const { node, pods, observations, runs, deviation } = report;
       const told = deviation && { ...deviation, at: timeOf(report, deviation.atMicros), where: deviation.where ?? null };
-      return { node, pods, sights, runs, deviation: withoutMicros(told), wouldExplain: wouldExplain.get(node) ?? [] };
+      return { node, pods, observations, runs, deviation: withoutMicros(told), wouldExplain: wouldExplain.get(node) ?? [] };
     }),
     notCompared,
   };
@@ -57,14 +57,14 @@ const shownMax = 3;
 
 /** Returns the report for people. */
 export function verifyReportText({ nodes, notCompared }: VerifyReport): string {
-  const lines = nodes.flatMap(({ node, pods, sights, runs, deviation, wouldExplain }) => {
-    const what = `${sights} sights of ${pods} pod${pods === 1 ? '' : 's'}`;
+  const lines = nodes.flatMap(({ node, pods, observations, runs, deviation, wouldExplain }) => {
+    const what = `${observations} observations of ${pods} pod${pods === 1 ? '' : 's'}`;
     const tried = `${runs} run${runs === 1 ? '' : 's'}`;
     if (deviation === null) return [`${node}: a run of the model explains ${what} (${tried} tried)`];
-    const { at, kind, what: sight, where, expected } = deviation;
+    const { at, kind, what: observation, where, expected } = deviation;
     return [
       `${node}: no run of the model explains ${what} (${tried} tried)`,
-      `  first, at ${at}: ${sight}`,
+      `  first, at ${at}: ${observation}`,
       `  ${verbs[kind]}${where === null ? '' : ` (${where})`}`,
       `  expected: ${expected}`,
       wouldExplain.length === 0

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SimulationInput } from '../../src/input/model.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
-import { modelEventObjects } from '../../src/verification/model-sights.ts';
-import { readSights } from '../../src/verification/read-sights.ts';
+import { modelEventObjects } from '../../src/verification/model-observations.ts';
+import { readObservations } from '../../src/verification/read-observations.ts';
 import { verifyEvents } from '../../src/verification/verify-events.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 
@@ -12,19 +12,19 @@ const time = (micros: number) => new Date(Math.floor((epochMicros + micros) / 1e
 /** What `kubectl get events -A -o json` prints at a moment of a run: whole seconds, equal events counted, some held back. */
 function kubectlEvents(input: SimulationInput, atMicros: number) {
   const objects = modelEventObjects(simulate(input).records, atMicros);
-  return objects.flatMap((sight) => {
-    if (sight.what !== 'event') return [];
-    const [namespace, name] = sight.pod.split('/');
+  return objects.flatMap((observation) => {
+    if (observation.what !== 'event') return [];
+    const [namespace, name] = observation.pod.split('/');
     return [
       {
         kind: 'Event',
-        involvedObject: { kind: 'Pod', namespace, name, fieldPath: sight.fieldPath },
-        reason: sight.reason,
-        message: sight.message,
-        source: { component: 'kubelet', host: sight.node },
-        firstTimestamp: time(sight.first.lowMicros),
-        lastTimestamp: time(sight.lowMicros),
-        count: sight.count,
+        involvedObject: { kind: 'Pod', namespace, name, fieldPath: observation.fieldPath },
+        reason: observation.reason,
+        message: observation.message,
+        source: { component: 'kubelet', host: observation.node },
+        firstTimestamp: time(observation.first.lowMicros),
+        lastTimestamp: time(observation.lowMicros),
+        count: observation.count,
       },
     ];
   });
@@ -42,9 +42,9 @@ spec: { containers: [{ name: app, image: "${image(index)}", imagePullPolicy: IfN
   ).join('');
 
 function verdict(input: SimulationInput, events: readonly unknown[], runsMax = 60) {
-  const { sights, errors } = readSights([{ name: 'events.json', text: JSON.stringify({ kind: 'List', items: events }) }]);
+  const { observations, errors } = readObservations([{ name: 'events.json', text: JSON.stringify({ kind: 'List', items: events }) }]);
   expect(errors).toEqual([]);
-  const found = verifyEvents(input, sights, { slackMicros: 250_000, isWhole: false, arrivalsAreKnown: false, runsMax });
+  const found = verifyEvents(input, observations, { slackMicros: 250_000, isWhole: false, arrivalsAreKnown: false, runsMax });
   expect(found.nodes).toHaveLength(1);
   return found.nodes[0]?.deviation;
 }
@@ -112,8 +112,8 @@ test('events of pods that are not in the input, and of other kinds, are listed a
     { ...own, involvedObject: { kind: 'Pod', namespace: 'default', name: 'other' }, reason: 'Pulling', message: 'Pulling image "x"' },
     { ...own, reason: 'BackOff', message: 'Back-off pulling image "shop/web:2"' },
   ];
-  const { sights } = readSights([{ name: 'events.json', text: JSON.stringify({ kind: 'List', items }) }]);
-  const { nodes, notCompared } = verifyEvents(input, sights, { slackMicros: 0, isWhole: false, arrivalsAreKnown: false, runsMax: 1 });
+  const { observations } = readObservations([{ name: 'events.json', text: JSON.stringify({ kind: 'List', items }) }]);
+  const { nodes, notCompared } = verifyEvents(input, observations, { slackMicros: 0, isWhole: false, arrivalsAreKnown: false, runsMax: 1 });
   expect(nodes).toEqual([]);
   expect(notCompared).toEqual([
     '1 event that the model does not have, such as Scheduled',

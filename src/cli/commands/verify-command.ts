@@ -6,7 +6,7 @@ import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { formatRecords } from '../../trace/write-trace.ts';
 import { explanations } from '../../verification/explanations.ts';
-import { readSights } from '../../verification/read-sights.ts';
+import { readObservations } from '../../verification/read-observations.ts';
 import { type Verification, verifyEvents } from '../../verification/verify-events.ts';
 import type { VerifyOptions } from '../../verification/verify-node.ts';
 import { verifyReport, verifyReportText } from '../../verification/verify-report.ts';
@@ -86,7 +86,7 @@ async function verify(eventsFile: string, inputs: readonly string[], options: Ve
   if (runsMax < 1) throw new CommandError(exitCode.usage, `--runs ${visibleText(options.runs)}: not a whole number from 1 to 99999`);
   const files = [eventsFile, ...options.events, ...inputs];
   if (files.filter((name) => name === '-').length > 1) throw new CommandError(exitCode.usage, '- is stdin, which can be read only once');
-  const read = readSights(await readSources([eventsFile, ...options.events], terminal));
+  const read = readObservations(await readSources([eventsFile, ...options.events], terminal));
   if (read.errors.length > 0) throw new CommandError(exitCode.input, read.errors.map(formatInputError).join('\n'));
   const sources = await readSources(inputs, terminal);
   const request = requestOf(options);
@@ -94,14 +94,14 @@ async function verify(eventsFile: string, inputs: readonly string[], options: Ve
   failWithoutPods(result);
   const how: VerifyOptions = { slackMicros, isWhole: read.isWhole, arrivalsAreKnown: knownArrivals === true, runsMax };
   const progress = new Progress(terminal);
-  const found = await progress.during(() => verifyEvents(result.input, read.sights, how));
+  const found = await progress.during(() => verifyEvents(result.input, read.observations, how));
   if (found.nodes.length === 0) {
     throw new CommandError(exitCode.input, ['nothing of the input was seen in the events', ...found.notCompared].join('\n'));
   }
   const wouldExplain = await progress.during(() =>
     explainedOtherwise(found, (changed) => {
       const again = readInput(sources, { ...request, ...changed, set: [...(request.set ?? []), ...(changed.set ?? [])] });
-      return again.ok ? verifyEvents(again.input, read.sights, { ...how, runsMax: Math.min(runsMax, otherRunsMax) }) : undefined;
+      return again.ok ? verifyEvents(again.input, read.observations, { ...how, runsMax: Math.min(runsMax, otherRunsMax) }) : undefined;
     }),
   );
   const report = verifyReport(found, wouldExplain);

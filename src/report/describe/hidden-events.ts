@@ -13,7 +13,7 @@ export interface HiddenEvent {
 }
 
 /** The last count of an event at the API server, and whether the event is still there; undefined if it never was. */
-export type Sight = { readonly count: number; readonly isThere: boolean } | undefined;
+export type StoredEvent = { readonly count: number; readonly isThere: boolean } | undefined;
 
 interface Happened {
   readonly event: RecordedEvent;
@@ -62,15 +62,15 @@ export class ObjectEvents {
     }
   }
 
-  /** Returns the hidden events. `sightOf` returns what the API server has of the object with that id. */
-  hidden(sightOf: (id: string) => Sight): HiddenEvent[] {
+  /** Returns the hidden events. `storedEventOf` returns what the API server has of the object with that id. */
+  hidden(storedEventOf: (id: string) => StoredEvent): HiddenEvent[] {
     return [...this.#events.values()].flatMap(({ event, lastMs, lost, byObject }) => {
       const counts: Partial<Record<HiddenBecause, number>> = lost > 0 ? { queueFull: lost } : {};
       for (const [id, { combined, count }] of byObject) {
-        const sight = sightOf(id);
+        const stored = storedEventOf(id);
         // A combined event has one count for several texts. Written events are assumed to be the earliest.
-        const written = Math.min(count, sight?.count ?? 0);
-        const because = sight?.isThere === false ? 'expired' : combined ? 'combined' : undefined;
+        const written = Math.min(count, stored?.count ?? 0);
+        const because = stored?.isThere === false ? 'expired' : combined ? 'combined' : undefined;
         add(counts, 'spamFilter', count - written);
         if (because !== undefined) add(counts, because, written);
       }

@@ -33,7 +33,7 @@ export interface VariantsCompared {
 
 /**
  * Runs the variants over the same seeds and compares each with the first one. The chance of a run comes from streams that bear the names of
- * actors, so runs of one seed have the same luck where they have the same actors: their differences come from the variants. `onRun` is
+ * actors, so runs of one seed draw the same random numbers where they have the same actors: their differences come from the variants. `onRun` is
  * called after each run.
  */
 export async function compareVariants(

@@ -10,7 +10,7 @@ const log = readFileSync(join(root, runs, 'a.log'), 'utf8');
 test('a recorded run of a kubelet is explained', async () => {
   const { code, stdout, stderr } = await runInProcess(['verify', `${runs}/a.log`, `${runs}/a.yaml`, '--events', `${runs}/a.ndjson`]);
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^node-1: a run of the model explains 120 sights of 1 pod \(1 run tried\)\n$/);
+  expect(stdout).toMatch(/^node-1: a run of the model explains 120 observations of 1 pod \(1 run tried\)\n$/);
 });
 
 test('with --known-arrivals too, and -o trace gives the run, which check takes', async () => {
@@ -24,7 +24,7 @@ test('the first event that no run explains is named, and the setting that would 
   const argv = ['verify', `${runs}/c.ndjson`, `${runs}/c.yaml`, '--runs', '4', '--set', 'serializeImagePulls=true'];
   const { code, stdout } = await runInProcess([...argv, '--set', 'maxParallelImagePulls=1']);
   expect(code).toBe(5);
-  expect(stdout).toMatch(/^node-1: no run of the model explains 8 sights of 4 pods \(4 runs tried\)\n/);
+  expect(stdout).toMatch(/^node-1: no run of the model explains 8 observations of 4 pods \(4 runs tried\)\n/);
   expect(stdout).toContain('  first, at 2026-11-20T20:04:09.517Z: PullImage sim.local/s2:1 begins\n');
   expect(stdout).toContain(`(${runs}/c.ndjson:2)\n`);
   expect(stdout).toMatch(/would be explained by: .*serializeImagePulls=false, maxParallelImagePulls=2(;|\n)/);

@@ -1,7 +1,7 @@
 /** Something that was seen of a node. Times are microseconds since 1970, or of the run where it is compared with one. */
-export type Sight = EventSight | CallSight | ArrivalSight;
+export type Observation = EventObservation | CallObservation | ArrivalObservation;
 
-interface Seen {
+interface Observed {
   /** `file:line`, for people. */
   readonly at: string;
   /** The earliest and the latest moment at which it may have happened: most times are cut to the second. */
@@ -10,7 +10,7 @@ interface Seen {
 }
 
 /** A Kubernetes event about a pod. */
-export interface EventSight extends Seen {
+export interface EventObservation extends Observed {
   readonly what: 'event';
   /** `namespace/name` */
   readonly pod: string;
@@ -26,7 +26,7 @@ export interface EventSight extends Seen {
 }
 
 /** The begin or the end of a call of PullImage. */
-export interface CallSight extends Seen {
+export interface CallObservation extends Observed {
   readonly what: 'call';
   readonly edge: 'begin' | 'end';
   readonly image: string;
@@ -35,17 +35,17 @@ export interface CallSight extends Seen {
 }
 
 /** The kubelet was told of a pod. */
-export interface ArrivalSight extends Seen {
+export interface ArrivalObservation extends Observed {
   readonly what: 'arrival';
   readonly pod: string;
 }
 
-/** Returns the sight with its times moved. */
-export function moved<S extends Sight>(sight: S, byMicros: number): S {
-  const times = { lowMicros: sight.lowMicros + byMicros, highMicros: sight.highMicros + byMicros };
-  if (sight.what !== 'event') return { ...sight, ...times };
-  const { lowMicros, highMicros } = sight.first;
-  return { ...sight, ...times, first: { lowMicros: lowMicros + byMicros, highMicros: highMicros + byMicros } };
+/** Returns the observation with its times moved. */
+export function moved<S extends Observation>(observation: S, byMicros: number): S {
+  const times = { lowMicros: observation.lowMicros + byMicros, highMicros: observation.highMicros + byMicros };
+  if (observation.what !== 'event') return { ...observation, ...times };
+  const { lowMicros, highMicros } = observation.first;
+  return { ...observation, ...times, first: { lowMicros: lowMicros + byMicros, highMicros: highMicros + byMicros } };
 }
 
 /** Returns the moment at which it happened most likely. */
@@ -54,13 +54,13 @@ export function middleOf({ lowMicros, highMicros }: { readonly lowMicros: number
 }
 
 /** Returns what it says, without times: `event default/web spec.containers{app} BackOff Back-off pulling image "web:1"`. */
-export function textOf(sight: Sight): string {
-  switch (sight.what) {
+export function textOf(observation: Observation): string {
+  switch (observation.what) {
     case 'arrival':
-      return `pod ${sight.pod} comes to the kubelet`;
+      return `pod ${observation.pod} comes to the kubelet`;
     case 'call':
-      return `PullImage ${sight.image} ${sight.edge === 'begin' ? 'begins' : sight.error === undefined ? 'ends well' : 'fails'}`;
+      return `PullImage ${observation.image} ${observation.edge === 'begin' ? 'begins' : observation.error === undefined ? 'ends well' : 'fails'}`;
     case 'event':
-      return `${sight.reason} of ${sight.pod}${sight.fieldPath === '' ? '' : ` ${sight.fieldPath}`}: ${sight.message}`;
+      return `${observation.reason} of ${observation.pod}${observation.fieldPath === '' ? '' : ` ${observation.fieldPath}`}: ${observation.message}`;
   }
 }

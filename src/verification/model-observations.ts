@@ -1,13 +1,13 @@
 import { seenEvents } from '../report/describe/seen-events.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
 import { pullEnd } from './attempts.ts';
-import { laneOf } from './lanes.ts';
-import type { Sight } from './sight.ts';
+import type { Observation } from './observation.ts';
+import { sequenceOf } from './observation-sequence.ts';
 
 /** Something that a run of the model shows, in the terms of what was seen. */
-export interface ModelSight {
-  readonly lane: string;
-  readonly sight: Sight;
+export interface ModelObservation {
+  readonly sequence: string;
+  readonly observation: Observation;
   readonly atMicros: number;
   /** Its place in the run: several things happen at one moment. */
   readonly order: number;
@@ -31,26 +31,30 @@ export const comparedReasons: ReadonlySet<string> = new Set([
 const untilSandboxMicros = 5_000_000;
 
 /** Returns all events and calls of PullImage of a run, in order. `relistMicros` is a whole cycle of relists. */
-export function modelSights(records: readonly TraceRecord[], relistMicros: number): ModelSight[] {
+export function modelObservations(records: readonly TraceRecord[], relistMicros: number): ModelObservation[] {
   const byRelist = new Map<string, boolean>();
   return records.flatMap((record, order) => {
     if (record.type === 'sync' && record.state === 'started') {
       byRelist.set(podOf(record.pod), record.trigger !== 'due' && record.trigger !== 'added');
     }
-    const sight = 'node' in record ? sightOf(record as ActorRecord) : undefined;
-    if (sight === undefined) return [];
+    const observation = 'node' in record ? observationOf(record as ActorRecord) : undefined;
+    if (observation === undefined) return [];
     const leewayMicros =
-      sight.what === 'arrival' ? untilSandboxMicros : sight.what === 'event' && byRelist.get(sight.pod) === true ? relistMicros : 0;
-    return [{ lane: laneOf(sight), sight, atMicros: sight.lowMicros, order, leewayMicros }];
+      observation.what === 'arrival'
+        ? untilSandboxMicros
+        : observation.what === 'event' && byRelist.get(observation.pod) === true
+          ? relistMicros
+          : 0;
+    return [{ sequence: sequenceOf(observation), observation, atMicros: observation.lowMicros, order, leewayMicros }];
   });
 }
 
 /** Returns the Event objects that the API server would have at a moment of a run, with their counts. */
-export function modelEventObjects(records: readonly TraceRecord[], atMicros: number): Sight[] {
+export function modelEventObjects(records: readonly TraceRecord[], atMicros: number): Observation[] {
   const header = records.find((record): record is HeaderRecord => record.type === 'header');
   const ofActors = records.filter((record): record is ActorRecord => record.type !== 'header' && record.type !== 'end');
   return [...seenEvents(header, ofActors, atMicros / 1_000).values()].flatMap(({ shown }) =>
-    shown.flatMap(({ kind, namespace, name, host, fieldPath, reason, message, count, firstMicros, lastMicros }): Sight[] => {
+    shown.flatMap(({ kind, namespace, name, host, fieldPath, reason, message, count, firstMicros, lastMicros }): Observation[] => {
       if (kind !== 'Pod' || !comparedReasons.has(reason)) return [];
       const first = { lowMicros: firstMicros, highMicros: firstMicros };
       const pod = `${namespace}/${name}`;
@@ -61,11 +65,11 @@ export function modelEventObjects(records: readonly TraceRecord[], atMicros: num
 }
 
 /** Returns how long the pull of an event had waited and taken, as the model says it; undefined of others. */
-export function waitOf(sight: Sight): number | undefined {
-  return sight.what === 'event' ? pullEnd(sight.message)?.withWaiting : undefined;
+export function waitOf(observation: Observation): number | undefined {
+  return observation.what === 'event' ? pullEnd(observation.message)?.withWaiting : undefined;
 }
 
-function sightOf(record: ActorRecord): Sight | undefined {
+function observationOf(record: ActorRecord): Observation | undefined {
   const micros = Math.round(record.at * 1_000);
   const times = { lowMicros: micros, highMicros: micros, at: 'the run' };
   if (record.type === 'event' && record.pod !== undefined && comparedReasons.has(record.reason)) {
