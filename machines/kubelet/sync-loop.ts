@@ -24,7 +24,9 @@ const pauseMicrosMax = 5_000_000;
 /** The messages to the workers after PLEG's events: one for each pod with a worker, however many events it has. */
 function changesOf({ workers }: SyncLoopContext, { events }: EventsRead): readonly HeldUpdate[] {
   const uids = new Set(events.filter(isSyncPodWorthy).map(({ uid }) => uid));
-  return [...uids].flatMap((uid) => toWorker(get(workers, uid), 'POD.CHANGED'));
+  const held: HeldUpdate[] = [];
+  for (const uid of uids) held.push(...toWorker(get(workers, uid), 'POD.CHANGED'));
+  return held;
 }
 
 function toWorker(worker: SyncWorker | undefined, type: 'SYNC.DUE' | 'POD.CHANGED'): readonly HeldUpdate[] {

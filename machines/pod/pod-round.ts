@@ -16,27 +16,25 @@ function volumeKey(volume: string): string {
   return `volumes/${volume}`;
 }
 
-/** The pulls that the round's pod needs: one per container, one per image volume. */
-export function pullInputs({ input: { name, images }, pod, spec }: PodWorkerContext): readonly { key: string; pull: ImagePullInput }[] {
-  const pull = (key: string, container: string, fieldPath: string | undefined) => ({
-    key,
-    pull: Object.assign({}, images, {
-      name: `${name}/${key}`,
-      pod,
-      annotations: spec.annotations,
-      runtimeHandler: spec.runtimeHandler,
-      container,
-      fieldPath,
-    }),
-  });
-  return [
-    ...spec.imageVolumes.map((volume) => pull(volumeKey(volume.name), volume.name, undefined)),
-    ...spec.initContainers.map((init) => pull(init.name, init.name, fieldPathOf({ kind: 'init', spec: init }))),
-    ...spec.containers.map((container) => pull(container.name, container.name, fieldPathOf({ kind: 'container', spec: container }))),
-    ...spec.ephemeralContainers.map((container) =>
-      pull(container.name, container.name, fieldPathOf({ kind: 'ephemeral', spec: container })),
-    ),
-  ];
+/** The pulls that the round's pod needs and does not have yet: one per container, one per image volume. */
+export function missingPulls({
+  input: { name, images },
+  pod,
+  spec,
+  pulls,
+}: PodWorkerContext): readonly { readonly key: string; readonly pull: ImagePullInput }[] {
+  const { annotations, runtimeHandler } = spec;
+  const missing: { key: string; pull: ImagePullInput }[] = [];
+  const need = (key: string, container: string, fieldPath: () => string | undefined): void => {
+    if (pulls.has(key)) return;
+    const own = { name: `${name}/${key}`, pod, annotations, runtimeHandler, container, fieldPath: fieldPath() };
+    missing.push({ key, pull: Object.assign({}, images, own) });
+  };
+  for (const volume of spec.imageVolumes) need(volumeKey(volume.name), volume.name, () => undefined);
+  for (const init of spec.initContainers) need(init.name, init.name, () => fieldPathOf({ kind: 'init', spec: init }));
+  for (const container of spec.containers) need(container.name, container.name, () => fieldPathOf({ kind: 'container', spec: container }));
+  for (const debug of spec.ephemeralContainers) need(debug.name, debug.name, () => fieldPathOf({ kind: 'ephemeral', spec: debug }));
+  return missing;
 }
 
 /** The container that is started now; throws where none is left. */

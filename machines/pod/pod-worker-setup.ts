@@ -75,7 +75,7 @@ export const podWorkerSetup = setup({
      */
     openRound: assign(({ context, spawn }) => {
       const { spec, status, reasons, published, pulls } = context;
-      const missing = round.pullInputs(context).filter(({ key }) => !pulls.has(key));
+      const missing = round.missingPulls(context);
       const opened = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: `pulls/${key}`, input: pull })] as const);
       return {
         sync: progress.openSync(planSync(spec, status, published?.restartsAllContainers === true), spec, status, reasons),

@@ -17,6 +17,7 @@ import {
   pullCall,
   pulledRecord,
   requesterOf,
+  restingPull,
   returned,
   secretsErrorOf,
   statusCall,
@@ -138,13 +139,7 @@ export const imagePullMachine = setup({
 }).createMachine({
   id: 'imagePull',
   description: 'The image of one container (or image volume), from the request for it to the answer.',
-  context: ({ input }) =>
-    Object.assign({}, input, log.openCall(input.profile, '', ''), {
-      request: undefined,
-      outcome: undefined,
-      credentials: { credentials: [] },
-      refusals: [],
-    }),
+  context: ({ input }) => restingPull(input),
   initial: 'resting',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {

@@ -8,6 +8,7 @@ import { sandboxErrorText } from '../../src/runtime/images/sandbox-image.ts';
 import type { PullRef, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullAnswer, ImagePullCaller, SandboxImageAnswer, SandboxImageRequest } from './cri.ts';
+import type { FetchHost } from './fetch/fetch-protocol.ts';
 import {
   type ImageServiceContext,
   imageOf,
@@ -83,10 +84,11 @@ export function pullInput(
   const { recorder, clock, random, profile, network, disk, linkId, registries, connectMicros = {} } = input;
   const host = imageLocation(name).registry;
   const places = input.registryHosts?.[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }];
-  const hosts = places.flatMap((place) => {
+  const hosts: FetchHost[] = [];
+  for (const place of places) {
     const registry = registries[place.host];
-    return registry === undefined ? [] : [{ ...place, registry }];
-  });
+    if (registry !== undefined) hosts.push(Object.assign({}, place, { registry }));
+  }
   if (hosts.length === 0) throw new Error(`${input.name}: no registry "${host}"`);
   const known = imageOf(input, name);
   const image: Image = known ?? { name, ref: '', index: false, configBytes: 0, layers: [], source: 'assumed' };

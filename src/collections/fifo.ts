@@ -56,9 +56,10 @@ export function shift<T>(queue: Fifo<T>): Fifo<T> {
 export function items<T>(queue: Fifo<T>): readonly T[] {
   const found: T[] = [];
   for (let cell = queue.front; cell !== undefined; cell = cell.next) found.push(cell.value);
-  const newest: T[] = [];
-  for (let cell = queue.back; cell !== undefined; cell = cell.next) newest.push(cell.value);
-  return found.concat(newest.reverse());
+  const front = found.length;
+  for (let cell = queue.back; cell !== undefined; cell = cell.next) found.push(cell.value);
+  for (let low = front, high = found.length - 1; low < high; low++, high--) [found[low], found[high]] = [found[high] as T, found[low] as T];
+  return found;
 }
 
 /** Returns the queue without the items that `unwanted` selects. The cost is the whole queue, so it is only for withdrawals. */

@@ -31,8 +31,17 @@ export function get<V>(map: SortedMap<V>, key: string): V | undefined {
 }
 
 /** Returns the map with `key` set to `value`. */
-export function set<V>(map: SortedMap<V>, key: string, value: V): SortedMap<V> {
-  return insert(map, key, value, priorityOf(key));
+export function set<V>(map: SortedMap<V>, key: string, value: V): Branch<V> {
+  if (map === undefined) return { key, value, priority: priorityOf(key), left: undefined, right: undefined };
+  if (key === map.key) return { key, value, priority: map.priority, left: map.left, right: map.right };
+  if (key < map.key) {
+    const left = set(map.left, key, value);
+    if (!above(left, map)) return withBranches(map, left, map.right);
+    return withBranches(left, left.left, withBranches(map, left.right, map.right));
+  }
+  const right = set(map.right, key, value);
+  if (!above(right, map)) return withBranches(map, map.left, right);
+  return withBranches(right, withBranches(map, map.left, right.left), right.right);
 }
 
 /** Returns the map without `key`. */
@@ -79,19 +88,6 @@ export function valuesUnder<V>(map: SortedMap<V>, prefix: string): readonly V[] 
   };
   walk(map);
   return found;
-}
-
-function insert<V>(map: SortedMap<V>, key: string, value: V, priority: number): Branch<V> {
-  if (map === undefined) return { key, value, priority, left: undefined, right: undefined };
-  if (key === map.key) return { key, value, priority, left: map.left, right: map.right };
-  if (key < map.key) {
-    const left = insert(map.left, key, value, priority);
-    if (!above(left, map)) return withBranches(map, left, map.right);
-    return withBranches(left, left.left, withBranches(map, left.right, map.right));
-  }
-  const right = insert(map.right, key, value, priority);
-  if (!above(right, map)) return withBranches(map, map.left, right);
-  return withBranches(right, withBranches(map, map.left, right.left), right.right);
 }
 
 function join<V>(left: SortedMap<V>, right: SortedMap<V>): SortedMap<V> {

@@ -69,7 +69,17 @@ const emptyResponsesMax = 3;
 /** Returns the state of a fetch that begins with this order. */
 export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<FetchContext, 'input' | 'workers'> {
   const [item] = items;
-  return Object.assign(wanting(undefined), {
+  const { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure } = wanting(undefined);
+  return {
+    wanted,
+    asked,
+    requests,
+    sameStatus,
+    status,
+    given,
+    answer,
+    redirect,
+    failure,
     items,
     watch,
     turns: item === undefined ? [] : hostTurns(input.hosts, item, input.image),
@@ -84,7 +94,7 @@ export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<
     endedMicros: 0,
     dropped: 0,
     outcome: 'going',
-  } as const);
+  };
 }
 
 export function watchOf({ input, watch }: FetchContext): PullProgress {

@@ -117,7 +117,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   _stop(): void {
     if (this._processingStatus === stopped) return;
     // What is not being processed is dropped; XState takes the first event that waits for a start for one that is.
-    if (this.#waiting !== undefined) this.#waiting.length = this.#isBusy ? 0 : Math.min(this.#waiting.length, 1);
+    this.#waiting = this.#isBusy ? undefined : this.#waiting?.slice(0, 1);
     if (this._processingStatus === notStarted) this._processingStatus = stopped;
     else this._send({ type: 'xstate.stop' });
   }
@@ -302,7 +302,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
       this.#program.react(this, event);
     } catch (error) {
       system.effects.size = base;
-      this.raised.length = 0;
+      this.raised = [];
       this.context = context;
       this.leaf = leaf;
       this.#latest = undefined;
@@ -384,7 +384,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   #retire(): void {
     if (this._processingStatus !== running) return;
     this.#timers?.cancelAll();
-    if (this.#waiting !== undefined) this.#waiting.length = 0;
+    this.#waiting = undefined;
     this._processingStatus = stopped;
   }
 }

@@ -34,7 +34,7 @@ export function settle(actor: ProgramActor, event: EventObject): void {
     take(actor, selectStep(actor, raised), raised);
     hasChanged = true;
   }
-  actor.raised.length = 0;
+  if (actor.raised.length > 0) actor.raised = [];
   stopChildren(actor);
 }
 
@@ -95,7 +95,13 @@ function stopChildren(actor: ProgramActor): void {
 
 /** In XState's order, which is that of an object's keys: by their insertion, but ids that are integers come first. */
 export function childrenInOrder<Child extends ChildActor>(children: ReadonlyMap<string, Child> | undefined): readonly Child[] {
-  return children === undefined ? none : Object.values(Object.fromEntries(children));
+  if (children === undefined || children.size === 0) return none;
+  for (const id of children.keys()) if (isDigit(id.charCodeAt(0))) return Object.values(Object.fromEntries(children));
+  return [...children.values()];
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 const none: readonly never[] = [];

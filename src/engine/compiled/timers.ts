@@ -13,7 +13,7 @@ interface Timer {
  */
 export class Timers {
   readonly #system: System;
-  readonly #timers: Timer[] = [];
+  #timers: Timer[] = [];
 
   constructor(system: System) {
     this.#system = system;
@@ -21,39 +21,40 @@ export class Timers {
 
   /** Sets a timer. Without an id only `cancelAll` can cancel it. */
   set(id: string | undefined, delay: number, source: object, target: Receiver, event: EventObject): void {
-    let timer = id === undefined ? undefined : this.#timers[this.#indexOf(id)];
+    let timer = id === undefined ? undefined : this.#timerOf(id);
     if (timer === undefined) {
       timer = { id, entry: undefined };
       this.#timers.push(timer);
     }
     const own = timer;
     timer.entry = this.#system.clock.setTimeout(() => {
-      this.#forget(id === undefined ? this.#timers.indexOf(own) : this.#indexOf(id));
+      this.#forget(id === undefined ? own : this.#timerOf(id));
       this.#system._relay(source, target, event);
     }, delay);
   }
 
   /** Cancels the newest timer of this id, if there is one. */
   cancel(id: string): void {
-    const index = this.#indexOf(id);
-    if (index >= 0) this.#system.clock.clearTimeout(this.#timers[index]?.entry);
-    this.#forget(index);
+    const timer = this.#timerOf(id);
+    if (timer === undefined) return;
+    this.#system.clock.clearTimeout(timer.entry);
+    this.#forget(timer);
   }
 
   /** Cancels the newest timer of each id. */
   cancelAll(): void {
     for (const { entry } of this.#timers) this.#system.clock.clearTimeout(entry);
-    this.#timers.length = 0;
+    this.#timers = [];
   }
 
-  #indexOf(id: string): number {
-    const timers = this.#timers;
-    for (let index = 0; index < timers.length; index++) if (timers[index]?.id === id) return index;
-    return -1;
+  #timerOf(id: string): Timer | undefined {
+    for (const timer of this.#timers) if (timer.id === id) return timer;
+    return undefined;
   }
 
   /** Their order decides nothing. */
-  #forget(index: number): void {
+  #forget(timer: Timer | undefined): void {
+    const index = timer === undefined ? -1 : this.#timers.indexOf(timer);
     if (index < 0) return;
     const last = this.#timers.pop();
     if (last !== undefined && index < this.#timers.length) this.#timers[index] = last;

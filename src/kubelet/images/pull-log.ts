@@ -269,8 +269,12 @@ function inMs(window: BackOffWindow): { windowMs: number; untilMs: number } {
 }
 
 function pullRecord(call: PullCall, state: ObservationOf<'pull'>['state'], more: Partial<ObservationOf<'pull'>> = {}): Observation {
-  const volume = call.fieldPath === undefined ? ({ volume: true } as const) : {};
-  return { type: 'pull', state, pod: call.pod, container: call.container, ...volume, image: call.image, ...more };
+  const { pod, container, image } = call;
+  const record: ObservationOf<'pull'> =
+    call.fieldPath === undefined
+      ? { type: 'pull', state, pod, container, volume: true, image }
+      : { type: 'pull', state, pod, container, image };
+  return Object.assign(record, more);
 }
 
 function event(call: PullCall, eventType: 'Normal' | 'Warning', reason: string, message: string): Observation {

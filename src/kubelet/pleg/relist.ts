@@ -54,7 +54,11 @@ export function openRelist(
   const listed = uids.filter((uid) => listing.has(uid) && get(known.pods, uid) === undefined);
   const records = withChanges(known, { pods: listed.reduce((pods, uid) => set(pods, uid, { old: undefined }), known.pods) });
   try {
-    const turns = uids.flatMap((uid) => turnOf(rules, records, uid, listing.get(uid)));
+    const turns: PodTurn[] = [];
+    for (const uid of uids) {
+      const turn = turnOf(rules, records, uid, listing.get(uid));
+      if (turn !== undefined) turns.push(turn);
+    }
     const isTaken = ({ uid }: PodTurn): boolean => rules.reinspects === 'inTurn' && get(records.reinspect, uid) !== undefined;
     const reinspect = turns.filter(isTaken).reduce((pods, { uid }) => remove(pods, uid), records.reinspect);
     return { records: withChanges(records, { reinspect }), turns, panic: undefined };
@@ -68,11 +72,11 @@ function everyUid(records: PlegRecords, listing: ReadonlyMap<string, RuntimePod>
   return [...entries(records.pods).map(([uid]) => uid), ...listing.keys()];
 }
 
-function turnOf(rules: PlegRules, records: PlegRecords, uid: string, pod: RuntimePod | undefined): readonly PodTurn[] {
+function turnOf(rules: PlegRules, records: PlegRecords, uid: string, pod: RuntimePod | undefined): PodTurn | undefined {
   const record = get(records.pods, uid);
   const events = podChanges(uid, record?.old, pod);
   const isAsked = rules.reinspects === 'inTurn' && record !== undefined && get(records.reinspect, uid) !== undefined;
-  return events.length > 0 || isAsked ? [{ uid, pod, events, isSecond: false }] : [];
+  return events.length > 0 || isAsked ? { uid, pod, events, isSecond: false } : undefined;
 }
 
 /** Returns the pods that are inspected once more when all turns are over; none if reinspection is `inTurn`. */

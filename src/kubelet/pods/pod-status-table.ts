@@ -63,8 +63,9 @@ export function withContainer(table: PodStatusTable, pod: PodRef, container: Con
   const old = findContainer(table.get(pod.uid)?.status ?? unknownPodStatus, container.name);
   const isNew = old === undefined || old.restarts !== container.restarts;
   const make = ({ containersMade }: Made) => {
-    const made = (containersMade[container.name] ?? 0) + (isNew ? 1 : 0);
-    return { containersMade: { ...containersMade, [container.name]: made } };
+    const made = { ...containersMade };
+    made[container.name] = (made[container.name] ?? 0) + (isNew ? 1 : 0);
+    return { containersMade: made };
   };
   return changed(table, pod, (status) => ({ ...status, containers: [...others(status), container] }), make);
 }

@@ -1,4 +1,5 @@
 import { emptyFifo, type Fifo, items, peek, push, remove as removeFrom, shift } from '../../collections/fifo.ts';
+import { rememberingTexts } from '../../collections/remembering-texts.ts';
 import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 import type { Image } from './image.ts';
@@ -300,12 +301,17 @@ function manifestKey(image: Image): string {
 }
 
 function blobKey(image: Image, layer: number): string {
-  return `blob ${image.layers[layer]?.digest ?? ''}`;
+  return blobKeyOf(image.layers[layer]?.digest ?? '');
 }
 
 function ingestKey(digest: string | undefined): string {
-  return `ingest ${digest ?? ''}`;
+  return ingestKeyOf(digest ?? '');
 }
+
+// Each key is made once: texts that are put together anew are slow to compare.
+const blobKeyOf = rememberingTexts((digest) => `blob ${digest}`);
+const ingestKeyOf = rememberingTexts((digest) => `ingest ${digest}`);
+const chainKeyOf = rememberingTexts((chainId) => `chain ${chainId}`);
 
 /** Returns how many bytes of an incomplete blob are present. */
 function begunBytes({ present }: ContentStore, image: Image, layer: number): number {
@@ -313,5 +319,5 @@ function begunBytes({ present }: ContentStore, image: Image, layer: number): num
 }
 
 function chainKey(chain: readonly string[], layer: number): string {
-  return `chain ${chain[layer] ?? ''}`;
+  return chainKeyOf(chain[layer] ?? '');
 }
