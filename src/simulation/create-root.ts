@@ -1,5 +1,6 @@
 import type { Actor, AnyActorLogic, InputFrom, InspectionEvent } from 'xstate';
 import type { Engine, TimerClock } from '../engine/engine.ts';
+import type { History } from '../engine/history.ts';
 import type { Kernel } from './kernel.ts';
 import { SimulationError } from './simulation-error.ts';
 
@@ -9,18 +10,19 @@ export interface RootSurroundings {
   readonly kernel: Pick<Kernel, 'fail'>;
   readonly clock: TimerClock;
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
+  readonly history?: History | undefined;
 }
 
 /** Creates a root actor, which is not started. */
 export type CreateRoot = <L extends AnyActorLogic>(logic: L, id: string, input: InputFrom<L>) => Actor<L>;
 
 /** Returns the function that creates the root actors of a run. An error in any actor below one ends the run. */
-export function rootCreator({ engine, kernel, clock, inspect }: RootSurroundings): CreateRoot {
+export function rootCreator({ engine, kernel, clock, inspect, history }: RootSurroundings): CreateRoot {
   return (logic, id, input) => {
     const failed = (error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
       kernel.fail(error instanceof SimulationError ? error : new SimulationError('actor-failed', `${id}: ${message}`, { cause: error }));
     };
-    return engine.create(logic, { id, clock, input, inspect, failed });
+    return engine.create(logic, { id, clock, input, inspect, history, failed });
   };
 }

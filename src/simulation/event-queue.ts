@@ -1,3 +1,6 @@
+import { add, type Heap, removeFirst } from '../collections/heap.ts';
+import type { Changeable } from '../engine/history.ts';
+
 /** Something that happens at a time. A cancelled entry stays in the queue and does nothing. */
 export interface QueueEntry {
   readonly atMicros: number;
@@ -5,8 +8,29 @@ export interface QueueEntry {
   run: (() => void) | undefined;
 }
 
+/** An entry whose cancelling can be taken back. */
+export class Scheduled implements QueueEntry, Changeable<QueueEntry['run']> {
+  readonly atMicros: number;
+  readonly sequence: number;
+  run: QueueEntry['run'];
+
+  constructor(atMicros: number, sequence: number, run: () => void) {
+    this.atMicros = atMicros;
+    this.sequence = sequence;
+    this.run = run;
+  }
+
+  save(): QueueEntry['run'] {
+    return this.run;
+  }
+
+  load(run: QueueEntry['run']): void {
+    this.run = run;
+  }
+}
+
 /** A binary heap ordered by `(time, sequence)`: what was scheduled first for an instant happens first. */
-export class EventQueue {
+export class EventQueue implements Queue {
   readonly #heap: QueueEntry[] = [];
 
   /** Entries in the queue, cancelled ones included. */
@@ -51,6 +75,49 @@ export class EventQueue {
     }
     heap[index] = last;
     return top;
+  }
+}
+
+export interface Queue {
+  readonly size: number;
+  readonly first: QueueEntry | undefined;
+  push(entry: QueueEntry): void;
+  pop(): QueueEntry | undefined;
+}
+
+/** The same order in a heap of which each version stays: slower, but kept and taken back at no cost. */
+export class KeptQueue implements Queue, Changeable<readonly [Heap<QueueEntry>, number]> {
+  #heap: Heap<QueueEntry>;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get first(): QueueEntry | undefined {
+    return this.#heap?.value;
+  }
+
+  push(entry: QueueEntry): void {
+    this.#heap = add(this.#heap, entry.atMicros, entry.sequence, entry);
+    this.#size++;
+  }
+
+  pop(): QueueEntry | undefined {
+    const first = this.#heap;
+    if (first === undefined) return undefined;
+    this.#heap = removeFirst(first);
+    this.#size--;
+    return first.value;
+  }
+
+  save(): readonly [Heap<QueueEntry>, number] {
+    return [this.#heap, this.#size];
+  }
+
+  load([heap, size]: readonly [Heap<QueueEntry>, number]): void {
+    this.#heap = heap;
+    this.#size = size;
   }
 }
 

@@ -1,4 +1,5 @@
-import { EventQueue, type QueueEntry } from './event-queue.ts';
+import type { Changeable, History } from '../engine/history.ts';
+import { EventQueue, KeptQueue, type Queue, type QueueEntry, Scheduled } from './event-queue.ts';
 import { SimulationError } from './simulation-error.ts';
 
 export interface KernelLimits {
@@ -19,7 +20,12 @@ export interface KernelOptions {
   readonly isTime?: (micros: number) => boolean;
   /** Which of `count` entries of one instant happens next, 0 being the one scheduled first. Without it they keep their order. */
   readonly choose?: (count: number) => number;
+  /** Keeps what changes: time and queue can then be taken back. */
+  readonly history?: History | undefined;
 }
+
+/** What of a kernel is not in its queue. */
+type Kept = readonly [nowMicros: number, sequence: number, steps: number, stepsAtInstant: number, failure: unknown, queue: unknown];
 
 export const defaultKernelLimits: KernelLimits = { stepsMax: 500_000_000, stepsPerInstantMax: 1_000_000, queueMax: 20_000_000 };
 
@@ -28,8 +34,9 @@ export const defaultKernelLimits: KernelLimits = { stepsMax: 500_000_000, stepsP
  * loop over it. What an entry causes settles inside its step, since actors get messages at once. Times are whole
  * microseconds from the start of the run.
  */
-export class Kernel {
-  readonly #queue = new EventQueue();
+export class Kernel implements Changeable<Kept> {
+  readonly #queue: Queue;
+  readonly #history: History | undefined;
   readonly #limits: KernelLimits;
   readonly #isTime: (micros: number) => boolean;
   readonly #choose: ((count: number) => number) | undefined;
@@ -39,7 +46,9 @@ export class Kernel {
   #stepsAtInstant = 0;
   #failure: unknown;
 
-  constructor({ limits = defaultKernelLimits, isTime = Number.isInteger, choose }: KernelOptions = {}) {
+  constructor({ limits = defaultKernelLimits, isTime = Number.isInteger, choose, history }: KernelOptions = {}) {
+    this.#history = history;
+    this.#queue = history === undefined ? new EventQueue() : new KeptQueue();
     this.#limits = limits;
     this.#isTime = isTime;
     this.#choose = choose;
@@ -64,18 +73,41 @@ export class Kernel {
     if (this.#queue.size >= this.#limits.queueMax) {
       throw new SimulationError('limit', `more than ${this.#limits.queueMax} entries wait in the event queue`);
     }
-    const entry: QueueEntry = { atMicros, sequence: this.#sequence++, run };
+    this.#history?.touch(this);
+    const entry = new Scheduled(atMicros, this.#sequence++, run);
     this.#queue.push(entry);
     return entry;
   }
 
+  /** Makes an entry do nothing. */
+  cancel(entry: QueueEntry): void {
+    this.#history?.touch(entry as Scheduled);
+    entry.run = undefined;
+  }
+
+  save(): Kept {
+    const queue = this.#queue instanceof KeptQueue ? this.#queue.save() : undefined;
+    return [this.#nowMicros, this.#sequence, this.#steps, this.#stepsAtInstant, this.#failure, queue];
+  }
+
+  load([nowMicros, sequence, steps, stepsAtInstant, failure, queue]: Kept): void {
+    this.#nowMicros = nowMicros;
+    this.#sequence = sequence;
+    this.#steps = steps;
+    this.#stepsAtInstant = stepsAtInstant;
+    this.#failure = failure;
+    if (this.#queue instanceof KeptQueue) this.#queue.load(queue as ReturnType<KeptQueue['save']>);
+  }
+
   /** Ends the run at the current step with this reason: an actor failed outside the call stack of `step`. */
   fail(reason: unknown): void {
+    this.#history?.touch(this);
     this.#failure ??= reason;
   }
 
   /** When the next live entry happens, or undefined when nothing is left. */
   get nextMicros(): number | undefined {
+    this.#history?.touch(this);
     for (;;) {
       const first = this.#queue.first;
       if (first === undefined) return undefined;
@@ -92,7 +124,7 @@ export class Kernel {
     this.#count(entry.atMicros);
     this.#nowMicros = entry.atMicros;
     const { run } = entry;
-    entry.run = undefined;
+    this.cancel(entry);
     run();
     if (this.#failure !== undefined) throw this.#failure;
     return true;

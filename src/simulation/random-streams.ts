@@ -2,26 +2,47 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
+import type { Changeable, History } from '../engine/history.ts';
+
 /**
  * Chance from one seed, split into streams by name: what one consumer draws changes nothing for the others, so adding
  * one leaves every other number as it was.
  */
 export class RandomStreams {
   readonly #seed: number;
-  readonly #streams = new Map<string, RandomGenerator>();
+  readonly #streams = new Map<string, RandomStream>();
+  readonly #history: History | undefined;
 
-  constructor(seed: number) {
+  constructor(seed: number, history?: History) {
     this.#seed = seed;
+    this.#history = history;
   }
 
   /** Returns the next number of the stream, in [0, 1). */
   draw(stream: string): number {
-    let generator = this.#streams.get(stream);
-    if (generator === undefined) {
-      generator = xoroshiro128plusFromState(stateOf(this.#seed, stream));
-      this.#streams.set(stream, generator);
+    let found = this.#streams.get(stream);
+    if (found === undefined) {
+      found = new RandomStream(xoroshiro128plusFromState(stateOf(this.#seed, stream)));
+      this.#streams.set(stream, found);
     }
-    return uniformFloat64(generator);
+    this.#history?.touch(found);
+    return uniformFloat64(found.generator);
+  }
+}
+
+class RandomStream implements Changeable<RandomGenerator> {
+  generator: RandomGenerator;
+
+  constructor(generator: RandomGenerator) {
+    this.generator = generator;
+  }
+
+  save(): RandomGenerator {
+    return this.generator.clone();
+  }
+
+  load(generator: RandomGenerator): void {
+    this.generator = generator;
   }
 }
 

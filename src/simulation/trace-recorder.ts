@@ -1,4 +1,5 @@
 import type { Recorder, RecorderEvent } from '../../machines/world/recorder.ts';
+import type { Changeable, History } from '../engine/history.ts';
 import type { Because, Observation } from '../trace/observation.ts';
 import type { ActorRecord, Cause } from '../trace/record.ts';
 import type { Kernel } from './kernel.ts';
@@ -13,16 +14,18 @@ interface RecordSource {
 }
 
 /** Makes records of what actors tell, with number and time, and finds the record to which a cause points. */
-export class TraceRecorder {
+export class TraceRecorder implements Changeable<number> {
   readonly actor: Recorder;
   readonly #kernel: Kernel;
   readonly #onRecord: (record: ActorRecord) => void;
   /** An actor's latest record, and its latest failed pull: what back-off points to. */
-  readonly #latest = new Map<string, number>();
-  readonly #latestFailure = new Map<string, number>();
+  readonly #latest = new Map<string, Latest>();
+  readonly #latestFailure = new Map<string, Latest>();
+  readonly #history: History | undefined;
   #nextId: number;
 
-  constructor(kernel: Kernel, onRecord: (record: ActorRecord) => void, firstId = 0) {
+  constructor(kernel: Kernel, onRecord: (record: ActorRecord) => void, firstId = 0, history?: History) {
+    this.#history = history;
     this.#kernel = kernel;
     this.#onRecord = onRecord;
     this.#nextId = firstId;
@@ -34,6 +37,14 @@ export class TraceRecorder {
     return this.#nextId;
   }
 
+  save(): number {
+    return this.#nextId;
+  }
+
+  load(nextId: number): void {
+    this.#nextId = nextId;
+  }
+
   /** What the actors of a node tell of it. */
   onNode(node: string): Recorder {
     return createListener<RecorderEvent>('recorder', (event) => this.#hear(event, node));
@@ -41,17 +52,28 @@ export class TraceRecorder {
 
   /** Writes what an actor, or the scenario in an actor's name, tells. */
   record(by: RecordSource, observation: Observation, because?: Because): void {
+    this.#history?.touch(this);
     const id = this.#nextId++;
     const cause = because ?? ('because' in observation ? observation.because : undefined);
     const record = told(id, this.#kernel.nowMicros / 1000, by, observation);
     if (cause !== undefined) (record as { because: Cause }).because = this.#resolve(cause);
     this.#onRecord(record as ActorRecord);
-    this.#latest.set(by.actor, id);
-    if (observation.type === 'pull' && observation.state === 'failed') this.#latestFailure.set(by.actor, id);
+    this.#note(this.#latest, by.actor, id);
+    if (observation.type === 'pull' && observation.state === 'failed') this.#note(this.#latestFailure, by.actor, id);
+  }
+
+  #note(records: Map<string, Latest>, actor: string, id: number): void {
+    let latest = records.get(actor);
+    if (latest === undefined) {
+      latest = new Latest();
+      records.set(actor, latest);
+    }
+    this.#history?.touch(latest);
+    latest.id = id;
   }
 
   #resolve(cause: Because): Cause {
-    const record = (cause.kind === 'backOff' ? this.#latestFailure : this.#latest).get(cause.actor);
+    const record = (cause.kind === 'backOff' ? this.#latestFailure : this.#latest).get(cause.actor)?.id;
     return record === undefined ? cause : { kind: cause.kind, actor: cause.actor, record };
   }
 
@@ -64,6 +86,19 @@ export class TraceRecorder {
     const by: RecordSource = { node, actor, pull };
     if (event.type === 'RECORD') this.record(by, event.observation, event.because);
     else for (const observation of event.observations) this.record(by, observation);
+  }
+}
+
+/** An actor's latest record of a kind; undefined: it has none yet. */
+class Latest implements Changeable<number | undefined> {
+  id: number | undefined = undefined;
+
+  save(): number | undefined {
+    return this.id;
+  }
+
+  load(id: number | undefined): void {
+    this.id = id;
   }
 }
 

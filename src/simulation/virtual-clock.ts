@@ -19,6 +19,6 @@ export class VirtualClock implements Clock {
     this.#kernel.schedule(this.#kernel.nowMicros + delayMicros, run);
 
   readonly clearTimeout = (timer: QueueEntry): void => {
-    timer.run = undefined;
+    this.#kernel.cancel(timer);
   };
 }

@@ -8,6 +8,7 @@ import type { RandomSource } from '../../machines/world/random-source.ts';
 import type { Recorder } from '../../machines/world/recorder.ts';
 import type { Registry } from '../../machines/world/registry-protocol.ts';
 import type { EngineName } from '../engine/engine.ts';
+import type { History } from '../engine/history.ts';
 import { selectEngine } from '../engine/select-engine.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
@@ -55,6 +56,8 @@ export interface WorldOptions {
   readonly engine?: EngineName | undefined;
   /** Decides what the seed would, with the virtual time in µs. */
   readonly draw?: DrawAt | undefined;
+  /** Keeps what changes in the world; the kernel and the recorder are made with the same one. */
+  readonly history?: History | undefined;
   /** Of several worlds in one run: by what actors beside the nodes are told apart. */
   readonly place?: string | undefined;
 }
@@ -65,11 +68,15 @@ export function createWorld(input: SimulationInput, kernel: Kernel, recorder: Tr
   const names = input.nodes.map(({ name }) => name);
   const clock = new VirtualClock(kernel);
   const { draw } = options;
-  const random = createRandomSource(new RandomStreams(input.seed), draw && ((stream, drawn) => draw(stream, drawn, kernel.nowMicros)));
+  const random = createRandomSource(
+    new RandomStreams(input.seed, options.history),
+    draw && ((stream, drawn) => draw(stream, drawn, kernel.nowMicros)),
+  );
   const createRoot = rootCreator({
     engine: selectEngine(options.engine),
     kernel,
     clock,
+    history: options.history,
     inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros, names)),
   });
   const { place } = options;

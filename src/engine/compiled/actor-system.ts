@@ -1,5 +1,6 @@
 import type { EventObject, InspectionEvent } from 'xstate';
 import type { TimerClock } from '../engine.ts';
+import type { Changeable, History } from '../history.ts';
 import { EffectStack } from './effect.ts';
 import type { ActorSystem } from './program.ts';
 
@@ -17,23 +18,36 @@ interface Scheduling {
 }
 
 /** What a root actor and all below it share. What reducers use of it has XState's names. */
-export class System implements ActorSystem {
+export class System implements ActorSystem, Changeable<number> {
   readonly clock: TimerClock;
   readonly effects = new EffectStack();
+  readonly history: History | undefined;
+  copiesContexts: boolean;
   /** Whether anybody listens: without that nothing is told. */
   isObserved = false;
   readonly #rootId: string;
   #observers: readonly Observer[] = [];
   #actors = 0;
 
-  constructor(rootId: string, clock: TimerClock) {
+  constructor(rootId: string, clock: TimerClock, history: History | undefined) {
     this.#rootId = rootId;
     this.clock = clock;
+    this.history = history;
+    this.copiesContexts = history !== undefined;
   }
 
   /** A handle for a new actor. */
   nextHandle(): number {
+    this.history?.touch(this);
     return this.#actors++;
+  }
+
+  save(): number {
+    return this.#actors;
+  }
+
+  load(actors: number): void {
+    this.#actors = actors;
   }
 
   sessionId(handle: number): string {
@@ -44,9 +58,11 @@ export class System implements ActorSystem {
     const next = typeof observer === 'function' ? (observer as Observer) : (observer as { readonly next: Observer }).next.bind(observer);
     this.#observers = [...this.#observers, next];
     this.isObserved = true;
+    this.copiesContexts = true;
     const unsubscribe = () => {
       this.#observers = this.#observers.filter((known) => known !== next);
       this.isObserved = this.#observers.length > 0;
+      this.copiesContexts = this.isObserved || this.history !== undefined;
     };
     return { unsubscribe };
   };

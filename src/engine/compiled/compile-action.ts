@@ -77,7 +77,7 @@ function compileAssign({ assignment }: BuiltAction, paramsOf: ParamsOf): Operati
   return (actor, event) => {
     const args = actor.args.of(event);
     const changed = assignment(args, paramsOf?.(args)) as Context;
-    if (actor.system.isObserved) actor.context = { ...(actor.context as Context), ...changed };
+    if (actor.system.copiesContexts) actor.context = { ...(actor.context as Context), ...changed };
     else change(actor.context as Context, changed);
     args.adopt();
   };
@@ -100,7 +100,7 @@ function compileAssignments(assignment: Readonly<Record<string, unknown>>, param
     const first = firstOf(args, params);
     // Most have one.
     const others = othersOf.length === 0 ? undefined : othersOf.map((valueIn) => valueIn(args, params));
-    if (actor.system.isObserved) actor.context = { ...(actor.context as Context) };
+    if (actor.system.copiesContexts) actor.context = { ...(actor.context as Context) };
     const context = actor.context as Context;
     for (let index = 0; index < keys.length; index++) context[keys[index] ?? ''] = index === 0 ? first : others?.[index - 1];
     args.adopt();

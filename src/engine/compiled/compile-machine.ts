@@ -143,7 +143,7 @@ function snapshots(machine: AnyStateMachine): Program['snapshotOf'] {
     const node = leaf?.node ?? leafOf(machine.root);
     const known = resting.get(node) ?? machine.resolveState({ value: stateValue(node), context: {} } as never);
     resting.set(node, known);
-    const own = system.isObserved ? context : { ...(context as object) };
+    const own = system.copiesContexts ? context : { ...(context as object) };
     return { ...known, status, output, error, context: own, children: Object.fromEntries(children ?? []) };
   };
 }

@@ -1,4 +1,5 @@
 import type { AnyActorLogic, EventObject } from 'xstate';
+import type { Changeable } from '../history.ts';
 import { OwnArguments } from './action-arguments.ts';
 import type { Receiver, System } from './actor-system.ts';
 import { compile } from './compile.ts';
@@ -11,11 +12,19 @@ import { toldAction } from './told-action.ts';
 
 const [notStarted, running, stopped] = [0, 1, 2] as const;
 
+/** An actor between two events: what may be otherwise later. */
+type Kept = Pick<CompiledActor, 'context' | 'leaf' | 'status' | 'output' | 'error' | 'children' | '_processingStatus'> & {
+  readonly isOpen: boolean;
+  readonly waiting: EventObject[] | undefined;
+  readonly timers: Timers | undefined;
+  readonly subscribers: Subscribers | undefined;
+};
+
 /**
  * A running process: what XState's `Actor` is (v5.33, createActor), for a program. `_parent`, `_processingStatus` and `_send` have
  * XState's names, since actors of any engine, listeners and inspectors know each other by them.
  */
-export class CompiledActor implements ProgramActor, Receiver, ChildActor {
+export class CompiledActor implements ProgramActor, Receiver, ChildActor, Changeable<Kept> {
   readonly id: string;
   readonly src: unknown;
   readonly system: System;
@@ -86,9 +95,43 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
     return this.#scope;
   }
 
+  save(): Kept {
+    const { context, leaf, status, output, error, children, _processingStatus } = this;
+    return {
+      context,
+      leaf,
+      status,
+      output,
+      error,
+      children: children && new Map(children),
+      _processingStatus,
+      isOpen: this.#isOpen,
+      waiting: this.#waiting?.slice(),
+      timers: this.#timers,
+      subscribers: this.#subscribers,
+    };
+  }
+
+  load({ context, leaf, status, output, error, children, _processingStatus, isOpen, waiting, timers, subscribers }: Kept): void {
+    this.context = context;
+    this.leaf = leaf;
+    this.status = status;
+    this.output = output;
+    this.error = error;
+    this.children = children;
+    this._processingStatus = _processingStatus;
+    this.#isOpen = isOpen;
+    this.#waiting = waiting;
+    this.#timers = timers;
+    this.#subscribers = subscribers;
+    this.#latest = undefined;
+    this.#shown = undefined;
+  }
+
   start(): this {
     if (this._processingStatus === running) return this;
     const { system } = this;
+    system.history?.touch(this);
     const event = { type: 'xstate.init', input: this.#input };
     this._processingStatus = running;
     if (system.isObserved) system.tell({ type: '@xstate.event', sourceRef: this._parent, actorRef: this, event });
@@ -116,6 +159,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
 
   _stop(): void {
     if (this._processingStatus === stopped) return;
+    this.system.history?.touch(this);
     // What is not being processed is dropped; XState takes the first event that waits for a start for one that is.
     this.#waiting = this.#isBusy ? undefined : this.#waiting?.slice(0, 1);
     if (this._processingStatus === notStarted) this._processingStatus = stopped;
@@ -132,6 +176,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
       this.#process(event);
       return;
     }
+    this.system.history?.touch(this);
     this.#waiting ??= [];
     this.#waiting.push(event);
   }
@@ -288,6 +333,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   }
 
   #process(first: EventObject): void {
+    this.system.history?.touch(this);
     this.#isBusy = true;
     for (let event: EventObject | undefined = first; event !== undefined; event = this.#waiting?.shift()) this.#react(event);
     this.#isBusy = false;
@@ -313,7 +359,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
     this.#update(event, base);
     if (event.type !== 'xstate.stop') return;
     this.#retire();
-    this.#subscribers?.complete();
+    this.#leave()?.complete();
   }
 
   /** The end of a macrostep: its effects happen, those of others that they cause included. */
@@ -362,7 +408,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   #finish(): void {
     const { id, output, system, _parent } = this;
     this.#retire();
-    this.#subscribers?.complete();
+    this.#leave()?.complete();
     if (_parent !== undefined) system._relay(this, _parent, { type: `xstate.done.actor.${id}`, output, actorId: id } as EventObject);
   }
 
@@ -376,8 +422,15 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   #fail(error: unknown): void {
     const { id, system, _parent } = this;
     this.#retire();
-    this.#subscribers?.fail(error);
+    this.#leave()?.fail(error);
     if (_parent !== undefined) system._relay(this, _parent, { type: `xstate.error.actor.${id}`, error, actorId: id } as EventObject);
+  }
+
+  /** Its listeners, who hear the last of it. */
+  #leave(): Subscribers | undefined {
+    const subscribers = this.#subscribers;
+    this.#subscribers = undefined;
+    return subscribers;
   }
 
   /** The actor receives nothing more, and its timers are cancelled: the newest of each id. */

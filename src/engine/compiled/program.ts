@@ -30,7 +30,7 @@ export interface ProgramActor {
   readonly id: string;
   readonly system: ActorSystem;
   readonly logic: AnyActorLogic;
-  /** The context. Nobody else holds this object, so it is changed in place unless somebody watches. */
+  /** The context. Nobody else holds this object, so it is changed in place unless the system copies contexts. */
   context: unknown;
   /** The arguments of the functions of its actions. */
   readonly args: ActionArguments;
@@ -80,8 +80,10 @@ export interface SpawnOptions {
 
 /** What the actors of one root share. */
 export interface ActorSystem {
-  /** Whether anybody watches: then each context and each snapshot is a new object, as XState's are. */
+  /** Whether anybody watches. */
   readonly isObserved: boolean;
+  /** Whether each context is a new object, as XState's are: somebody watches, or its versions are kept. */
+  readonly copiesContexts: boolean;
   readonly inspect: (observer: unknown) => { readonly unsubscribe: () => void };
 }
 

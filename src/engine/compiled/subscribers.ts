@@ -52,19 +52,10 @@ export class Subscribers {
   }
 
   complete(): void {
-    const observers = this.#observers;
-    this.#clear();
-    for (const { complete } of observers) complete?.();
+    for (const { complete } of this.#observers) complete?.();
   }
 
   fail(reason: unknown): void {
-    const observers = this.#observers;
-    this.#clear();
-    for (const { error } of observers) error?.(reason);
-  }
-
-  #clear(): void {
-    this.#observers = [];
-    this.#handlers = [];
+    for (const { error } of this.#observers) error?.(reason);
   }
 }

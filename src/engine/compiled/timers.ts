@@ -1,4 +1,5 @@
 import type { EventObject } from 'xstate';
+import type { Changeable } from '../history.ts';
 import type { Receiver, System } from './actor-system.ts';
 
 interface Timer {
@@ -11,7 +12,7 @@ interface Timer {
  * The delayed events of one actor: few at a time. A timer with the id of another does not end it; but the id is the newer one's, and
  * forgotten when either fires.
  */
-export class Timers {
+export class Timers implements Changeable<readonly (readonly [Timer, unknown])[]> {
   readonly #system: System;
   #timers: Timer[] = [];
 
@@ -21,6 +22,7 @@ export class Timers {
 
   /** Sets a timer. Without an id only `cancelAll` can cancel it. */
   set(id: string | undefined, delay: number, source: object, target: Receiver, event: EventObject): void {
+    this.#system.history?.touch(this);
     let timer = id === undefined ? undefined : this.#timerOf(id);
     if (timer === undefined) {
       timer = { id, entry: undefined };
@@ -43,8 +45,20 @@ export class Timers {
 
   /** Cancels the newest timer of each id. */
   cancelAll(): void {
+    this.#system.history?.touch(this);
     for (const { entry } of this.#timers) this.#system.clock.clearTimeout(entry);
     this.#timers = [];
+  }
+
+  save(): readonly (readonly [Timer, unknown])[] {
+    return this.#timers.map((timer) => [timer, timer.entry] as const);
+  }
+
+  load(timers: readonly (readonly [Timer, unknown])[]): void {
+    this.#timers = timers.map(([timer, entry]) => {
+      timer.entry = entry;
+      return timer;
+    });
   }
 
   #timerOf(id: string): Timer | undefined {
@@ -54,6 +68,7 @@ export class Timers {
 
   /** Their order decides nothing. */
   #forget(timer: Timer | undefined): void {
+    this.#system.history?.touch(this);
     const index = timer === undefined ? -1 : this.#timers.indexOf(timer);
     if (index < 0) return;
     const last = this.#timers.pop();
