@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { invariants } from '../../src/invariants/invariants.ts';
-import { networkView } from '../../src/report/run-view/network-view.ts';
-import { pullFigures } from '../../src/report/summary/pull-figures.ts';
-import { type SimulationResult, simulate } from '../../src/simulation/simulate.ts';
-import { formatRecord } from '../../src/trace/write-trace.ts';
-import { podYaml, recordsOf, scenarioYaml } from './pod-yaml.ts';
-import { inputOf } from './run-yaml.ts';
+import { invariants } from '../../../src/invariants/invariants.ts';
+import { networkView } from '../../../src/report/run-view/network-view.ts';
+import { pullFigures } from '../../../src/report/summary/pull-figures.ts';
+import { type SimulationResult, simulate } from '../../../src/simulation/simulate.ts';
+import { formatRecord } from '../../../src/trace/write-trace.ts';
+import { podYaml, recordsOf, scenarioYaml } from '../pod-yaml.ts';
+import { inputOf } from '../run-yaml.ts';
 
 // docs/guides/registry.md: whole layers as Spegel has them, pieces as Kraken and Dragonfly do.
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkInvariants } from '../../src/invariants/check-invariants.ts';
-import { protectedImagesNeedCredentials } from '../../src/invariants/kubelet/protected-images-need-credentials.ts';
-import type { TraceRecord } from '../../src/trace/record.ts';
-import { runYaml } from './run-yaml.ts';
+import { checkInvariants } from '../../../src/invariants/check-invariants.ts';
+import { protectedImagesNeedCredentials } from '../../../src/invariants/kubelet/protected-images-need-credentials.ts';
+import type { TraceRecord } from '../../../src/trace/record.ts';
+import { runYaml } from '../run-yaml.ts';
 
 const runOf = (yaml: string): readonly TraceRecord[] => runYaml(yaml).records;
 

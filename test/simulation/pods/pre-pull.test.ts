@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { prePulls } from '../../src/report/phases/pre-pulls.ts';
-import { appYaml, recordsOf, scenarioYaml } from './pod-yaml.ts';
-import { runYaml } from './run-yaml.ts';
+import { prePulls } from '../../../src/report/phases/pre-pulls.ts';
+import { appYaml, recordsOf, scenarioYaml } from '../pod-yaml.ts';
+import { runYaml } from '../run-yaml.ts';
 
 // Semantics §14: kubeadm's ImagePullCheck on a node, beside the kubelet.
 const images = "images: [{ name: 'app:1', size: 100MB }, { name: 'db:1', size: 40MB }]";
