@@ -15,11 +15,19 @@ export function validated() {
   const rows = verdicts.map(verdictRow);
   const steps = compareSteps(verdicts.flatMap((verdict) => verdict.steps));
   const count = (verdict) => rows.filter((row) => row.verdict === verdict).length;
-  return { runs: runs.length, rows, steps, agree: count('agrees'), known: count('known miss'), differ: count('MISS') + count('FAILED') };
+  return {
+    runs: runs.length,
+    rows,
+    verdicts,
+    steps,
+    agree: count('agrees'),
+    known: count('known miss'),
+    differ: count('MISS') + count('FAILED'),
+  };
 }
 
 /** @returns {string} Markdown: a line per variant, and everything in which the simulator is known to differ. */
-export function validationSection({ runs, rows, steps, agree, known, differ }) {
+export function validationSection({ runs, rows, verdicts, steps, agree, known, differ }) {
   const counted = [`${agree} agree`, `${known} are known misses`, `${differ} differ`];
   return `
 ${runs} runs of ${rows.length} variants: ${counted.join(', ')}.
@@ -63,5 +71,25 @@ ${
       )
 }
 
+How far apart the runs of one variant lie, where a time is a known miss, in ms. **Among them**: ours is no farther from the nearest
+run than they are from each other. Where there is one run, it has no spread.
+
+${markdownTable(['variant', 'time', 'recorded, each run', 'ours', 'ours is'], verdicts.flatMap(spreadRows))}
+
 `;
+}
+
+/** @returns {string[][]} a row for each time of a variant that is known to differ: all that was recorded, and ours */
+function spreadRows({ name, misses }) {
+  return misses.flatMap(({ comparison: { what, realEachMs, oursMs } }) =>
+    realEachMs === undefined || what.endsWith('in any order')
+      ? []
+      : [[`\`${name}\``, what, realEachMs.map((ms) => ms.toFixed(0)).join(', '), oursMs.toFixed(0), placeAmong(realEachMs, oursMs)]],
+  );
+}
+
+function placeAmong(recorded, ours) {
+  if (recorded.length === 1) return 'beside the only one';
+  const spread = Math.max(...recorded) - Math.min(...recorded);
+  return Math.min(...recorded.map((ms) => Math.abs(ms - ours))) <= spread ? 'among them' : 'beside them';
 }

@@ -55,6 +55,8 @@ export type RegistryAnswer =
       readonly challenge?: 'basic' | 'bearer';
       /** For an error: the text of the body, as far as runtimes show it; absent if that registry's usual text is meant. */
       readonly message?: string;
+      /** For an error: it has no body. */
+      readonly emptyBody?: true;
       /** The cause, if it is no fault of the scenario: the pull limit. */
       readonly because?: Because;
       /** For a 307: the host that has the content. */

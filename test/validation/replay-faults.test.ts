@@ -26,7 +26,7 @@ describe('the rules of a recorded registry become faults', () => {
         },
       ],
     ],
-    ['e6-fail/c1-503-head-x1/1', [{ kind: 'badStatus', status: 503, requests: ['tag', 'manifest', 'index'], times: 1 }]],
+    ['e6-fail/c1-503-head-x1/1', [{ kind: 'badStatus', status: 503, requests: ['tag', 'manifest', 'index'], times: 1, emptyBody: true }]],
     ['e6-fail/c2-corrupt-layer/1', [{ kind: 'wrongDigest', requests: ['layer'], layer: 1 }]],
     ['e6-fail/c2-eof-layer-all-0bytes/1', [{ kind: 'cutBody', requests: ['layer'], layer: 1, afterBytes: 0, pauseMicros: 20_000 }]],
     ['e6-fail/c2-resetconn-head-x1/1', [{ kind: 'connectionReset', requests: ['tag'], times: 1 }]],

@@ -44,3 +44,14 @@ it.each(['c1-rand50-x2', 'c2-rand50-x2'])('two layers that are unpacked at once 
   expect(held).toBeLessThan(0.15);
   expect(broken).toBeGreaterThan(0.2);
 });
+
+it('a layer that came in part is read again when it is opened, and no other is opened meanwhile', () => {
+  const resuming = ({ requests }: ObservedRun) => {
+    const sent = requests.filter(({ offset }) => offset > 0).map(({ sentMs }) => sentMs);
+    return Math.max(...sent) - Math.min(...sent);
+  };
+  const runs = runsOf('e6-fail', 'c1-retry-after-eof-fail');
+  const { held, broken } = offBy('what came of a layer is read again for its digest', runs, resuming);
+  expect(held).toBeLessThan(0.2);
+  expect(broken).toBeGreaterThan(0.5);
+});

@@ -12,6 +12,8 @@ export interface Comparison {
   /** Of times: the medians in ms. */
   readonly realMs?: number;
   readonly oursMs?: number;
+  /** Of times: those of each recorded run that has them, in ms. */
+  readonly realEachMs?: readonly number[];
 }
 
 /** So large a share of itself may a time be off, or so many ms, whichever is more. */
@@ -50,11 +52,12 @@ function compareMedians(
   const moments = namesIn('moments', [...real, ...ours]).filter((name) => mustHave(name, real, ours));
   const timed = (about: 'pulls' | 'moments', name: string): Comparison => {
     const what = `${name}${suffix}`;
-    const realMs = median(real.flatMap((run) => run[about][name] ?? []));
+    const realEachMs = real.flatMap((run) => run[about][name] ?? []);
+    const realMs = median(realEachMs);
     const oursMs = median(ours.flatMap((run) => run[about][name] ?? []));
     if (realMs === undefined || oursMs === undefined) return { about, what, real: shownMs(realMs), ours: shownMs(oursMs), agrees: false };
     const agrees = Math.abs(oursMs - realMs) <= Math.max(share * realMs, ms[about]);
-    return { about, what, real: shownMs(realMs), ours: shownMs(oursMs), agrees, realMs, oursMs };
+    return { about, what, real: shownMs(realMs), ours: shownMs(oursMs), agrees, realMs, oursMs, realEachMs };
   };
   return [...pulls.map((name) => timed('pulls', name)), ...moments.map((name) => timed('moments', name))];
 }

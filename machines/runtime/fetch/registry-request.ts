@@ -165,10 +165,10 @@ export function mayAskWhy(context: RequestContext): boolean {
   return statusOf(context) === 403 && wantedOf(context).method === 'HEAD' && httpRulesOf(context.input.profile.wording).asksWhyForbidden;
 }
 
-/** Whether the connection can be used again: not if a body was left unread. Answers to HEAD have none. */
+/** Whether the connection can be used again: not if a body was left unread. Answers to HEAD have none, and some errors. */
 function isDrained(context: RequestContext, end: RequestEnd): boolean {
   if (context.answer.type !== 'HTTP.ANSWERED') return false;
-  if (context.asked.method === 'HEAD' || end === 'read') return true;
+  if (context.asked.method === 'HEAD' || context.answer.emptyBody === true || end === 'read') return true;
   return end === 'error' && httpRulesOf(context.input.profile.wording).readsErrors && statusOf(context) !== 404;
 }
 

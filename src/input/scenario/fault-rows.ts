@@ -56,8 +56,14 @@ const rows = [
       ...someLayers,
       pause,
       message: field(z.string().min(1).optional().describe('What the body of the answer says, as runtimes show it')),
+      emptyBody: field(z.boolean().optional().describe('The answer has no body, so its connection is used again (default false)')),
     },
-    ({ status, message, ...given }) => ({ status, ...(message === undefined ? {} : { message }), ...pauseOf(given) }),
+    ({ status, message, emptyBody, ...given }) => ({
+      status,
+      ...(message === undefined ? {} : { message }),
+      ...(emptyBody === true ? ({ emptyBody } as const) : {}),
+      ...pauseOf(given),
+    }),
     'The registry answers with an error',
   ),
   lasting(

@@ -47,8 +47,9 @@ function longestSilence(records: readonly TraceRecord[], open: readonly PullCall
   const pulls = new Map<string, number>();
   for (const { node } of open) pulls.set(node, (pulls.get(node) ?? 0) + 1);
   for (const { name, fixedCosts = {} } of nodes) {
-    const { commitPerMegabyte = 0, ...costs } = fixedCosts;
-    const oneLayer = Object.values(costs).reduce((sum, cost) => sum + cost, measuredCostsMs + commitPerMegabyte * megabytes);
+    const { commitPerMegabyte = 0, resumePerMegabyte = 0, ...costs } = fixedCosts;
+    const perMegabyte = commitPerMegabyte + resumePerMegabyte;
+    const oneLayer = Object.values(costs).reduce((sum, cost) => sum + cost, measuredCostsMs + perMegabyte * megabytes);
     silences.set(name, oneLayer * layers * (pulls.get(name) ?? 1));
   }
   return (node) => silences.get(node) ?? measuredCostsMs;

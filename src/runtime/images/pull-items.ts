@@ -63,11 +63,11 @@ export function layerItems(
   because: Because | undefined,
 ): readonly FetchItem[] {
   const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
-  const { betweenLayers, slotHandOver, commit, commitWrite } = profile.delays;
+  const { betweenLayers, resumePerMegabyte, slotHandOver, commit, commitWrite } = profile.delays;
   const pauseMicros = because === undefined ? beforeLayers(profile).pauseMicros : Math.max(0, slotHandOver - commit - betweenLayers);
   const takesSlot = profile.downloadSlots.scope === 'node';
-  const open = { transactions: 1, micros: betweenLayers };
-  const note = { transactions: 1, micros: commitWrite };
+  const open = { transactions: 1, micros: betweenLayers + Math.round((offset / 1e6) * resumePerMegabyte) };
+  const note = { transactions: profile.blobWrites, micros: Math.round(commitWrite / profile.blobWrites) };
   return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, open, note, layer, bytes, offset, because }];
 }
 

@@ -25,6 +25,7 @@ export const containerd16: RuntimeProfile = {
     beforeConfig: 6_100,
     beforeLayers: 8_400,
     betweenLayers: 2_800,
+    resumePerMegabyte: 3_000,
     slotHandOver: 17_700,
     beforeRetry: 1_000,
     commit: 7_600,
@@ -38,6 +39,7 @@ export const containerd16: RuntimeProfile = {
     beforeFailure: 2_000,
     beforeLayerFailure: 15_000,
   },
+  blobWrites: 1,
   downloadSlots: { scope: 'pull', slotsMax: 3, order: 'manifest' },
   requestsMax: (status) => (status === 429 || status === 408 ? 6 : 1),
   // 49 times the average duration of a collection (pause_threshold 0.02), which was 2 ms in the recorded runs: they collected after 34 to

@@ -25,6 +25,7 @@ export const containerd24: RuntimeProfile = {
     beforeConfig: 6_900,
     beforeLayers: 8_600,
     betweenLayers: 2_800,
+    resumePerMegabyte: 800,
     slotHandOver: 1_300,
     beforeRetry: 1_000,
     commit: 7_100,
@@ -38,6 +39,7 @@ export const containerd24: RuntimeProfile = {
     beforeFailure: 2_000,
     beforeLayerFailure: 15_000,
   },
+  blobWrites: 2,
   downloadSlots: { scope: 'node', slotsMax: 3, order: 'random' },
   requestsMax: (status) => {
     if (status === 429 || status === 408) return 5;

@@ -7,6 +7,7 @@ export const runtimeDelayNames: Readonly<Record<keyof RuntimeDelays, string>> = 
   beforeConfig: 'manifest answered to GET config',
   beforeLayers: 'config answered to GET of the first layers',
   betweenLayers: 'GET of one of the first layers to that of the next',
+  resumePerMegabyte: 'opening a layer that came in part, for each million bytes that are read again for its digest',
   slotHandOver: 'last byte of a layer to GET of the next',
   beforeRetry: 'failed answer to the next try',
   commit: 'last byte of a layer to its unpacking',

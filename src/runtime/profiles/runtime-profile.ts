@@ -17,6 +17,11 @@ export interface RuntimeProfile {
   /** The rate at which one processor can receive bytes: it decrypts or copies, hashes and writes. Measured on two: e2, e7. */
   readonly intakeBytesPerCpuSecond: number;
   readonly delays: RuntimeDelays;
+  /**
+   * In how many transactions a blob is noted: the blob, and the label that says where it came from (`AppendDistributionSourceLabel`). With
+   * 1.6 the fsync lies within the first, which is nearly all of it, so that they count as one.
+   */
+  readonly blobWrites: number;
   readonly downloadSlots: DownloadSlots;
   /** Returns how many requests the runtime makes before it gives up on an answer with this status. */
   readonly requestsMax: (status: number) => number;
@@ -55,6 +60,8 @@ export interface RuntimeDelays {
   readonly beforeLayers: number;
   /** GET of one of the first layers → that of the next: opening the file of a layer is a transaction of the metadata. */
   readonly betweenLayers: number;
+  /** Opening a layer that came in part: for each million bytes of it, which are read again for its digest, within that transaction. */
+  readonly resumePerMegabyte: number;
   /** Last byte of a layer, which frees its slot → the GET of the layer that waited for it. */
   readonly slotHandOver: number;
   /** Failed answer → the next try of the same request. */

@@ -55,6 +55,7 @@ export type Verdict =
       readonly fault: string | undefined;
       readonly pauseMicros?: number;
       readonly message?: string;
+      readonly emptyBody?: true;
       /** The verdict of the pull limit, if the request exceeds it. */
       readonly limit?: PullVerdict;
     } & Pick<AccessDenied, 'challenge'>)
@@ -127,7 +128,8 @@ function answerInstead({ authentication }: RegistryRules, { kind }: JudgedReques
   if (fault.kind !== 'badStatus') return { kind: 'reset', fault: id, ...('pauseMicros' in fault ? pauseOf(fault) : {}) };
   const challenge = fault.status === 401 && kind !== 'token' && authentication !== undefined ? { challenge: authentication } : {};
   const message = fault.message === undefined ? {} : { message: fault.message };
-  return { kind: 'status', status: fault.status, fault: id, ...pauseOf(fault), ...message, ...challenge };
+  const body = fault.emptyBody === undefined ? {} : { emptyBody: fault.emptyBody };
+  return { kind: 'status', status: fault.status, fault: id, ...pauseOf(fault), ...message, ...body, ...challenge };
 }
 
 function refusal(rules: RegistryRules, { faults }: RegistryState, request: JudgedRequest): Verdict | undefined {

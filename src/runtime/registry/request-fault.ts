@@ -13,6 +13,8 @@ export type RequestFault = RequestMatch &
         readonly pauseMicros?: number;
         /** The message in the body, as far as runtimes show it (`denied`); absent: none. */
         readonly message?: string;
+        /** The answer has no body, so that its connection can be used for the next request. */
+        readonly emptyBody?: true;
       }
     /** The request is not answered, and its connection stays open, as long as the fault lasts. */
     | { readonly kind: 'unanswered' }

@@ -56,6 +56,10 @@ describe('faults of a Scenario', () => {
       '{ kind: badStatus, status: 403, message: denied, request: [tag, manifest], times: 3 }',
       { kind: 'badStatus', status: 403, message: 'denied', requests: ['tag', 'manifest'], times: 3, fromMicros: 0, untilMicros: null },
     ],
+    [
+      '{ kind: badStatus, status: 503, emptyBody: true, request: layer }',
+      { kind: 'badStatus', status: 503, emptyBody: true, requests: ['layer'], fromMicros: 0, untilMicros: null },
+    ],
     ['{ kind: unanswered, request: config }', { kind: 'unanswered', requests: ['config'], fromMicros: 0, untilMicros: null }],
     ['{ kind: connectionReset }', { kind: 'connectionReset', fromMicros: 0, untilMicros: null }],
     [

@@ -47,6 +47,11 @@ describe('a pull asks for', () => {
   });
 });
 
+it('a layer that came in part is opened later: what is there is read again for its digest', () => {
+  const opened = (offset: number) => layerItems(containerd16, image, { layer: 1, offset }, undefined)[0]?.open.micros;
+  expect([opened(0), opened(2_000_000)]).toEqual([2_800, 8_800]);
+});
+
 describe('the metadata, which takes one write at a time on the node, hears', () => {
   it('of manifest and config what is noted before each, and of the config also what is noted before the layers, once for all', () => {
     const notes = (items: readonly FetchItem[]) =>
@@ -56,7 +61,10 @@ describe('the metadata, which takes one write at a time on the node, hears', () 
       [2_800, 0],
       [5_600, 5_600],
     ]);
-    expect(notes(layerItems(containerd24, image, { layer: 0, offset: 0 }, undefined))).toEqual([[2_800, 1_800]]);
+    const layer = layerItems(containerd24, image, { layer: 0, offset: 0 }, undefined);
+    expect(notes(layer)).toEqual([[2_800, 1_800]]);
+    // The blob, and its label, between which others may come.
+    expect(layer[0]?.note.transactions).toBe(2);
   });
 
   it('no more than there is time for', () => {

@@ -21,7 +21,8 @@ function faultOf(rule: RecordedRule, run: RecordedRun): Fault | undefined {
   switch (rule.kind) {
     case undefined: {
       const message = messageOf(rule.body);
-      return { kind: 'badStatus', status: rule.status ?? 500, ...match, ...(message === undefined ? {} : { message }) };
+      const body = rule.body === undefined ? ({ emptyBody: true } as const) : {};
+      return { kind: 'badStatus', status: rule.status ?? 500, ...match, ...(message === undefined ? {} : { message }), ...body };
     }
     case 'reset':
       return { kind: 'connectionReset', afterBytes, pauseMicros, ...match };

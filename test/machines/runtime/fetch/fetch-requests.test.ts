@@ -99,6 +99,31 @@ describe('a pull', () => {
     expect(connections(kinds(asked, `${method} ${kind}`))).toBe(method === 'HEAD' ? 1 : older);
   });
 
+  it('goes on over the connection of an error that has no body', () => {
+    const fault: Fault = { kind: 'badStatus', status: 503, requests: ['layer'], layer: 1, times: 1, emptyBody: true };
+    const layer = (asked: readonly string[]) => asked.filter((text) => text.startsWith('GET layer 503'))[0]?.replace(/^.*#/, '');
+    const { asked } = requests({}, fault);
+    expect(asked.slice(asked.findIndex((text) => text.includes('503')) + 1).map((text) => text.replace(/^.*#/, ''))).toContain(
+      layer(asked),
+    );
+    const { emptyBody: _, ...withBody } = fault;
+    const others = requests({}, withBody).asked;
+    expect(others.slice(others.findIndex((text) => text.includes('503')) + 1).map((text) => text.replace(/^.*#/, ''))).not.toContain(
+      layer(others),
+    );
+  });
+
+  it('writes what came of a layer to disk before it cancels the others', () => {
+    const cancelledAfter = (fault: Fault) => {
+      const { world } = requests({}, fault);
+      const failed = world.records('request').find(({ observation }) => observation.state === 'failed')?.at ?? 0;
+      const [first] = world.records('fetch').filter(({ observation, at }) => observation.state === 'failed' && at > failed);
+      return (first?.at ?? 0) - failed;
+    };
+    expect(cancelledAfter({ kind: 'connectionReset', layer: 1 })).toBeCloseTo(2_100, -1);
+    expect(cancelledAfter({ kind: 'connectionReset', layer: 1, afterBytes: 2_000_000 })).toBeCloseTo(5_900, -1);
+  });
+
   it('asks containerd 2.4 once more why it is forbidden', () => {
     const fault: Fault = { kind: 'badStatus', status: 403 };
     expect(requests({}, fault).asked).toEqual(['HEAD tag 403 #0', 'GET tag 403 #0']);
