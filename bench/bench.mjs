@@ -34,17 +34,22 @@ function inputOf(nodes, pods, kind) {
   return result.input;
 }
 
-/** A run with its trace, and how many events its machines process. */
+/** The actors through which the work of a node shares its processors and its disk; one that works alone would have a timer instead. */
+const sharing = new Set(['processor', 'disk']);
+
+/** A run with its trace, how many events its machines process, and how many of them are what the sharing of processors and disk costs. */
 function counted(input) {
   const original = Actor.prototype._process;
   let steps = 0;
+  let shared = 0;
   Actor.prototype._process = function process(event) {
     steps++;
+    if (sharing.has(this.logic.id)) shared++;
     return original.call(this, event);
   };
   try {
     const { records, end } = simulate(input, { engine: 'xstate' });
-    return { records, end, steps };
+    return { records, end, steps, shared };
   } finally {
     Actor.prototype._process = original;
   }
@@ -68,7 +73,7 @@ for (const [name, nodes, pods, kind] of [
   const long = measure(() => {
     run = counted(input);
   }, 1);
-  const { records, end, steps } = run;
+  const { records, end, steps, shared } = run;
   if (end.reason !== 'settled') throw new Error(`${name}: the run did not settle`);
   globalThis.gc?.();
   const seconds = nodes === 100 ? long : measure(() => simulate(input, { engine: 'xstate', keepRecords: false }));
@@ -86,6 +91,9 @@ for (const [name, nodes, pods, kind] of [
   );
   console.log(
     `  machine steps                     ${thousand(steps / seconds)} a CPU second, ${(steps / nodes / pods).toFixed(1)} a pod (1 : ${(loopPerSecond / (steps / seconds)).toFixed(0)} plain steps)`,
+  );
+  console.log(
+    `  sharing of processors and disk    ${(shared / nodes / pods).toFixed(1)} steps a pod, ${((shared / steps) * 100).toFixed(1)} % (${((steps - shared) / nodes / pods).toFixed(1)} without)`,
   );
   console.log(
     `  trace records                     ${thousand(records.length / seconds)} a CPU second, ${(records.length / nodes / pods).toFixed(1)} a pod`,
