@@ -98,6 +98,19 @@ describe('--image-size', () => {
 });
 
 describe('listings of other tools', () => {
+  test.each([
+    [683_000, 10_000_000],
+    [319_000, 26_000_000],
+  ])('crictl images -o json in which pause has %d bytes', (pause, expected) => {
+    const images = [
+      { id: 'sha256:p', repoTags: ['registry.k8s.io/pause:3.9'], size: `${pause}` },
+      { id: 'sha256:a', repoTags: ['docker.io/library/redis:7.2'], size: '26000000' },
+    ];
+    const result = withFile('images.json', JSON.stringify({ images }));
+    const layers = result.ok ? (result.input.images['redis:7.2']?.layers ?? []) : [];
+    expect(layers.reduce((sum, layer) => sum + layer.bytes, 0)).toBe(expected);
+  });
+
   test('crictl images -o json', () => {
     const result = withFile('images.json', fixture('crictl-images.json'));
     if (!result.ok) throw new Error(JSON.stringify(result.errors));
