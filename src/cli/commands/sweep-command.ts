@@ -8,7 +8,7 @@ import type { Figure } from '../../report/comparison/figure-rows.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { findFigure } from '../../what-if/figures/find-figure.ts';
 import { latinHypercube } from '../../what-if/sweep/latin-hypercube.ts';
-import { type PointInput, type RefusedPoint, type SweepRow, sweepRuns } from '../../what-if/sweep/sweep.ts';
+import { type PointInput, type RefusedPoint, runByRun, type SweepRow, sweepRuns } from '../../what-if/sweep/sweep.ts';
 import { sweepDocument } from '../../what-if/sweep/sweep-document.ts';
 import { sweepResult } from '../../what-if/sweep/sweep-result.ts';
 import { sweepColumns, sweepCsv, sweepLine } from '../../what-if/sweep/sweep-table.ts';
@@ -121,7 +121,7 @@ async function sweep(inputs: readonly string[], options: SweepOptions, terminal:
   const made = () =>
     withRunner(base.input, runs, options, interruption, terminal, async (runner) => {
       let done = 0;
-      for await (const row of sweepRuns({ points, seeds, inputOf, ...(known && { known: known.of }) }, runner)) {
+      for await (const row of sweepRuns({ points, seeds, inputOf, ...(known && { known: known.of }) }, runByRun(runner))) {
         rows.push(row);
         if (!('refused' in row)) lines?.write(sweepLine(id, axes, points, row));
         done += 'refused' in row ? seeds.length : 1;

@@ -7,7 +7,7 @@ import type { SimulationInput } from '../../../src/input/model.ts';
 import { figureRows } from '../../../src/report/comparison/figure-rows.ts';
 import type { Runner } from '../../../src/what-if/runs/runner.ts';
 import { latinHypercube } from '../../../src/what-if/sweep/latin-hypercube.ts';
-import { figuresOf, type RefusedPoint, type SweepRow, sweepRuns } from '../../../src/what-if/sweep/sweep.ts';
+import { figuresOf, type RefusedPoint, runByRun, type SweepRow, sweepRuns } from '../../../src/what-if/sweep/sweep.ts';
 import { figureAt, sweepResult } from '../../../src/what-if/sweep/sweep-result.ts';
 import { figureColumns, readSweepLine, sweepColumns, sweepCsv, sweepLine } from '../../../src/what-if/sweep/sweep-table.ts';
 import { sweepSentences, sweepText } from '../../../src/what-if/sweep/sweep-text.ts';
@@ -42,7 +42,7 @@ const runnerOf = (width: number, stopsAfter = Infinity): Runner & { runs: number
 
 async function rowsOf(runner: Runner, more: object = {}): Promise<(SweepRow | RefusedPoint)[]> {
   const rows: (SweepRow | RefusedPoint)[] = [];
-  for await (const row of sweepRuns({ points, seeds, inputOf, ...more }, runner)) rows.push(row);
+  for await (const row of sweepRuns({ points, seeds, inputOf, ...more }, runByRun(runner))) rows.push(row);
   return rows;
 }
 
