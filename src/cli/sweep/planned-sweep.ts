@@ -1,0 +1,75 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { formatInputError } from '../../input/documents/input-error.ts';
+import type { SourceText } from '../../input/documents/source-document.ts';
+import type { SimulationInput } from '../../input/model.ts';
+import { readInput } from '../../input/read-input.ts';
+import { latinHypercube } from '../../what-if/sweep/latin-hypercube.ts';
+import type { PointInput } from '../../what-if/sweep/sweep.ts';
+import { requestOfVariant, type Variant } from '../../what-if/variants/variant.ts';
+import { type Axis, gridOf, gridSize } from '../../what-if/variants/vary.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
+import { readSources } from '../files/read-sources.ts';
+import { requestOf } from '../run/request-options.ts';
+import type { Terminal } from '../terminal.ts';
+import { version } from '../version.ts';
+import type { WhatIfOptions } from '../what-if/what-if-options.ts';
+
+/** The greatest number of combinations. */
+export const pointsMax = 10_000;
+
+/** What a sweep is of, and what makes its runs. */
+export interface PlannedSweep {
+  /** Equal for sweeps whose runs are of the same input, so that those of one may be taken for those of another. */
+  readonly id: string;
+  readonly axes: readonly Axis[];
+  readonly seeds: readonly number[];
+  readonly points: readonly Variant[];
+  readonly inputOf: (point: Variant) => PointInput;
+  /** The input as it is, without a change. */
+  readonly base: SimulationInput;
+  readonly sources: readonly SourceText[];
+  readonly warnings: readonly string[];
+}
+
+/** Reads the inputs of a sweep. Throws a `CommandError` if nothing can be run. */
+export async function planSweep(
+  inputs: readonly string[],
+  axes: readonly Axis[],
+  options: Pick<WhatIfOptions, 'seeds'> & { readonly sample?: number },
+  terminal: Terminal,
+): Promise<PlannedSweep> {
+  const request = requestOf(options);
+  const sources = await readSources(inputs, terminal);
+  const base = inputOrFail(sources, request);
+  failWithoutPods(base);
+  const from = request.seed ?? base.input.seed;
+  const { seed: _, ...withoutSeed } = request;
+  return {
+    id: sweepId(sources, withoutSeed),
+    axes,
+    seeds: Array.from({ length: options.seeds }, (_, index) => from + index),
+    points: pointsOf(axes, options.sample, from),
+    inputOf: (point) => {
+      const result = readInput(sources, requestOfVariant(request, point));
+      return result.ok ? result.input : { refused: result.errors.map((error) => formatInputError(error).split('\n')[0]).join('; ') };
+    },
+    base: base.input,
+    sources,
+    warnings: base.warnings,
+  };
+}
+
+function pointsOf(axes: readonly Axis[], sample: number | undefined, seed: number): readonly Variant[] {
+  const size = gridSize(axes);
+  if (sample !== undefined && sample < size) return latinHypercube(axes, sample, seed);
+  if (size > pointsMax)
+    throw new CommandError(exitCode.usage, `${size} combinations: at most ${pointsMax} are run; --sample takes some of them`);
+  return gridOf(axes);
+}
+
+function sweepId(sources: readonly SourceText[], request: object): string {
+  const hash = sha256(new TextEncoder().encode(JSON.stringify([version, sources, request])));
+  return [...hash.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

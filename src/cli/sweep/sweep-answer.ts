@@ -1,0 +1,111 @@
+import { type Command, Option } from 'commander';
+import type { SourceText } from '../../input/documents/source-document.ts';
+import { jsonText } from '../../json/json-text.ts';
+import type { Figure } from '../../report/comparison/figure-rows.ts';
+import { findFigure } from '../../what-if/figures/find-figure.ts';
+import type { RefusedPoint, SweepRow } from '../../what-if/sweep/sweep.ts';
+import { sweepDocument } from '../../what-if/sweep/sweep-document.ts';
+import { sweepResult } from '../../what-if/sweep/sweep-result.ts';
+import { sweepColumns, sweepCsv, sweepLine } from '../../what-if/sweep/sweep-table.ts';
+import { sweepText } from '../../what-if/sweep/sweep-text.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import { FileInProgress, type InProgress, openOutput, writeOutput } from '../files/file-in-progress.ts';
+import { repeatable } from '../repeatable.ts';
+import { checkWritable } from '../run/check-writable.ts';
+import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import type { AnswerReport } from '../what-if/answer-report.ts';
+import type { PlannedSweep } from './planned-sweep.ts';
+
+const outputs = ['text', 'json', 'ndjson', 'csv', 'parquet'] as const;
+const shownByDefault = ['time to running p99', 'time to running p50', 'failed pulls', 'duplicate pulls', 'downloaded'];
+
+export interface SweepOutputOptions {
+  readonly figure?: readonly string[];
+  readonly output: (typeof outputs)[number];
+  readonly out?: string;
+}
+
+/** Adds what a sweep is printed as. */
+export function addSweepOutputOptions(command: Command): Command {
+  return command
+    .option('--figure <name>', 'what the text shows, the first one with its best point; repeatable', repeatable)
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(outputs).default('text'));
+}
+
+/** The answer of a sweep: takes its runs in order, and writes them in the form that is asked for. */
+export class SweepAnswer {
+  readonly #options: SweepOutputOptions;
+  readonly #figures: readonly Figure[];
+  readonly #terminal: Terminal;
+  readonly #report: AnswerReport;
+  readonly #rows: (SweepRow | RefusedPoint)[] = [];
+  #lines: InProgress | undefined;
+
+  /** Throws a `CommandError` if the options are wrong. */
+  constructor(options: SweepOutputOptions, report: AnswerReport, terminal: Terminal) {
+    this.#options = options;
+    this.#report = report;
+    this.#terminal = terminal;
+    this.#figures = (options.figure ?? shownByDefault).map(figureNamed);
+    if (options.output === 'parquet' && options.out === undefined)
+      throw new CommandError(exitCode.usage, '-o parquet needs --out: it is no text');
+  }
+
+  /** To be asked before the runs are made. */
+  async check(): Promise<void> {
+    await checkWritable(this.#terminal.cwd, this.#options.out);
+    await this.#report.check();
+  }
+
+  /** Lines are written while the runs are made, so that they are there to be resumed whatever ends the process. */
+  begin(): void {
+    if (this.#options.output === 'ndjson') this.#lines = openOutput(this.#options.out, this.#terminal);
+  }
+
+  add({ id, axes, points }: Shown, row: SweepRow | RefusedPoint): void {
+    this.#rows.push(row);
+    if (!('refused' in row)) this.#lines?.write(sweepLine(id, axes, points, row));
+  }
+
+  /** Throws a `CommandError` if no point could be run. */
+  async finish({ id, axes, seeds, points }: Shown, sources: readonly SourceText[], isWhole: boolean): Promise<void> {
+    const { output, out } = this.#options;
+    this.#lines?.finish();
+    const rows = this.#rows;
+    const result = sweepResult(axes, seeds, points, rows);
+    failIfAllRefused(
+      result.points.map(({ refused }) => refused),
+      points.length,
+    );
+    const terminal = this.#terminal;
+    const target = out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
+    const runs = () => rows.filter((row): row is SweepRow => !('refused' in row));
+    const columns = () => sweepColumns(id, axes, points, runs());
+    if (output === 'text')
+      writeOutput(out, sweepText(result, this.#figures, { width: columnsOf(target), colour: coloursOn(target) }), terminal);
+    else if (output === 'json') writeOutput(out, jsonText('Sweep', sweepDocument(result, !isWhole)), terminal);
+    else if (output === 'csv') writeOutput(out, sweepCsv(columns()), terminal);
+    else if (output === 'parquet' && out !== undefined) {
+      const { parquetBytes } = await import('../what-if/parquet.ts');
+      const file = new FileInProgress(terminal.cwd, out);
+      file.writeBytes(parquetBytes(columns()));
+      file.finish();
+    }
+    const pageOf = async () => (await import('../../what-if/pages/sweep-page.ts')).sweepPage;
+    await this.#report.write(sources, async (origin) => (await pageOf())(result, this.#figures, origin));
+  }
+}
+
+type Shown = Pick<PlannedSweep, 'id' | 'axes' | 'seeds' | 'points'>;
+
+function figureNamed(name: string): Figure {
+  const figure = findFigure(name);
+  if (typeof figure === 'string') throw new CommandError(exitCode.usage, `--figure: ${figure}`);
+  return figure;
+}
+
+function failIfAllRefused(refused: readonly (string | undefined)[], points: number): void {
+  if (refused.length < points || !refused.every((reason) => reason !== undefined)) return;
+  throw new CommandError(exitCode.input, ['every point is refused', ...new Set(refused)].slice(0, 6).join('\n'));
+}
