@@ -16,6 +16,8 @@ export const exitCode = {
   diverged: 5,
   /** The run exceeded a limit of the simulator, or an actor failed. */
   simulation: 6,
+  /** Redis, or a store of results, cannot be reached. The same command goes on where it was. */
+  unreachable: 7,
   /** Ctrl-C or SIGTERM came during a run. The results so far are shown and marked as interrupted. */
   interrupted: 130,
 } as const;
@@ -34,5 +36,6 @@ export const exitCodes: readonly (readonly [code: ExitCode, words: string])[] = 
   ],
   [exitCode.diverged, 'conform --expect, test: a difference was found'],
   [exitCode.simulation, 'the simulation reached one of its limits, or a part of it failed'],
+  [exitCode.unreachable, 'sweep, worker: Redis or the store of the results cannot be reached'],
   [exitCode.interrupted, 'run, compare, sweep, recommend, upgrade, prepull: interrupted; the output shows what was known by then'],
 ];

@@ -39,6 +39,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./sweep-command.ts')).sweepCommand,
   },
   {
+    name: 'worker',
+    group: 'Ask',
+    description: 'make the runs of a sweep that other machines share',
+    load: async () => (await import('./worker-command.ts')).workerCommand,
+  },
+  {
     name: 'recommend',
     group: 'Ask',
     description: 'find the least change that meets a target',

@@ -23,20 +23,30 @@ export function readKnownRuns(path: string, id: string, { cwd }: Pick<Terminal, 
   // Nothing is known yet: one command line is for the first time and for all others.
   if (!existsSync(file)) return { count: 0, of: () => undefined };
   const lines = readFileSync(file, 'utf8').split('\n');
+  // The last line may have been cut short.
+  if (readSweepLine(lines.at(-1) ?? '') === undefined) lines.pop();
+  return knownRunsOf(
+    lines.map((line, index) => [`${path}:${index + 1}`, line]),
+    id,
+    { noLine: '--resume takes what windlass sweep -o ndjson wrote', otherSweep: 'without --resume the sweep begins anew' },
+  );
+}
+
+/** Returns the runs of lines, each with its place. Throws a `CommandError` for a line that is none of this sweep. */
+export function knownRunsOf(
+  lines: readonly (readonly [place: string, line: string])[],
+  id: string,
+  advice: { readonly noLine: string; readonly otherSweep: string },
+): KnownRuns {
   const runs = new Map<string, FigureValues>();
-  for (const [index, line] of lines.entries()) {
+  for (const [place, line] of lines) {
     if (line === '') continue;
     const run = readSweepLine(line);
-    if (run === undefined && index === lines.length - 1) continue;
-    if (run === undefined)
-      throw new CommandError(
-        exitCode.input,
-        `${path}:${index + 1}: no line of a sweep: --resume takes what windlass sweep -o ndjson wrote`,
-      );
+    if (run === undefined) throw new CommandError(exitCode.input, `${place}: no line of a sweep: ${advice.noLine}`);
     if (run.sweep !== id)
       throw new CommandError(
         exitCode.input,
-        `${path}:${index + 1}: this run is of another input, request or version of windlass; without --resume the sweep begins anew`,
+        `${place}: this run is of another input, request or version of windlass; ${advice.otherSweep}`,
       );
     runs.set(keyOf(run.fields, run.seed), run.values);
   }

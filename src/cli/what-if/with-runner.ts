@@ -1,3 +1,4 @@
+import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { runHere } from '../../what-if/runs/run-here.ts';
 import type { Runner } from '../../what-if/runs/runner.ts';
@@ -16,7 +17,16 @@ export async function withRunner<T>(
   terminal: Terminal,
   task: (runner: Runner) => Promise<T>,
 ): Promise<T> {
-  const width = workersFor(workers, like, Math.max(runs, 2), terminal.processors);
+  return withThreads(workersFor(workers, like, Math.max(runs, 2), terminal.processors), engine, interruption, task);
+}
+
+/** Gives `task` a runner with so many threads; 1 is this one. Ends them afterwards. */
+export async function withThreads<T>(
+  width: number,
+  engine: EngineName,
+  interruption: Interruption,
+  task: (runner: Runner) => Promise<T>,
+): Promise<T> {
   if (width === 1) {
     const here = runHere({ engine }, interruption);
     return task({ width, run: (input) => orFail(input, () => here.run(input)) });

@@ -1,0 +1,48 @@
+import { sizeText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import type { Axis } from '../../what-if/variants/vary.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
+import { forNotes } from '../quiet.ts';
+import { checkWritable } from '../run/check-writable.ts';
+import { planSweep } from '../sweep/planned-sweep.ts';
+import type { Terminal } from '../terminal.ts';
+import { version } from '../version.ts';
+import type { WhatIfOptions } from '../what-if/what-if-options.ts';
+import { configMapBytesMax, indexedJobText } from './indexed-job.ts';
+import type { IndexedJobOptions } from './job-options.ts';
+import { packPlan } from './sweep-plan.ts';
+
+const completionsByDefault = 10;
+
+/** `windlass sweep --indexed-job`: writes the manifest of a sweep instead of making its runs. */
+export async function writeIndexedJob(
+  inputs: readonly string[],
+  axes: readonly Axis[],
+  options: WhatIfOptions & IndexedJobOptions & { readonly sample?: number },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const results = options.results ?? 'pvc:windlass-results';
+  if (!/^(?:pvc:[a-z0-9]([-.a-z0-9]*[a-z0-9])?|s3:\/\/[^/]+.*)$/.test(results))
+    throw new CommandError(exitCode.usage, `--results ${results}: expected pvc:NAME of a PersistentVolumeClaim, or s3://BUCKET/PREFIX`);
+  await checkWritable(terminal.cwd, options.out);
+  const planned = await planSweep(inputs, axes, options, terminal);
+  for (const line of planned.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
+  const runs = planned.points.length * planned.seeds.length;
+  const shares = Math.min(options.completions ?? completionsByDefault, runs);
+  const plan = await packPlan(planned, { engine: options.engine, shares }, configMapBytesMax);
+  if (plan === undefined)
+    throw new CommandError(
+      exitCode.input,
+      'the inputs of these points are larger than 1 MiB when packed, which is all that a ConfigMap holds: fewer points (--sample), fewer pods, or several Jobs; with --queue there is no such limit',
+    );
+  const parallelism = Math.min(options.parallelism ?? shares, shares);
+  const image = options.image ?? `windlass:${version}`;
+  writeOutput(options.out, indexedJobText({ id: planned.id, shares }, plan, { image, parallelism, results }), terminal);
+  const { stderr } = forNotes(terminal, options);
+  stderr.write(
+    `windlass: ${runs} runs in ${shares} shares; inputs: ${sizeText(plan.length)}. kubectl create -f it (apply would keep a copy of all in an annotation), then windlass sweep collect\n`,
+  );
+  return exitCode.ok;
+}

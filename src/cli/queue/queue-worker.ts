@@ -1,0 +1,97 @@
+import type { Job, Worker } from 'bullmq';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { runChunk } from '../../what-if/sweep/sweep.ts';
+import { CommandError } from '../command-error.ts';
+import { Interruption } from '../run/interruption.ts';
+import type { Terminal } from '../terminal.ts';
+import { WorkerPool } from '../workers/worker-pool.ts';
+import { buildText, isSameBuild } from './build-name.ts';
+import { type ChunkData, type ChunkOutcome, unpackChunk } from './chunk-job.ts';
+import { Presence, type Present } from './presence.ts';
+import { connectTo, keyPrefix, type QueueConnection } from './queue-connection.ts';
+
+/** A worker that has not said for so long that it is at work has lost its chunk to another one. */
+const lockMs = 8_000;
+const stalledEveryMs = 2_000;
+/** How many workers may die over a chunk before it counts as the one that kills them. */
+const deathsMax = 20;
+const awayLookEveryMs = 1_000;
+
+interface QueueWorkerOptions {
+  readonly queue: string;
+  readonly threads: number;
+}
+
+/** Takes chunks from a queue until it is stopped; what it has begun then is given back. Returns how many it has made. */
+export async function runQueueWorker({ queue, threads }: QueueWorkerOptions, terminal: Terminal, notes: Terminal): Promise<number> {
+  const connection = await connectTo(queue, terminal);
+  const { redis, bullmq, name, build, shown } = connection;
+  const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
+  const warn = (line: string) => terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
+  const interruption = new Interruption(terminal);
+  const pool = new WorkerPool(threads);
+  let made = 0;
+  const outcomeOf = async (job: Job<ChunkData, ChunkOutcome>, token?: string): Promise<ChunkOutcome> => {
+    try {
+      const { engine } = job.data;
+      const run = { width: 1, run: (input: Parameters<WorkerPool['tell']>[0]) => pool.tell(input, { engine, flag: interruption.flag }) };
+      const values = await runChunk(unpackChunk(job.data), run);
+      if (values !== undefined) return { values };
+    } catch (error) {
+      if (error instanceof CommandError) return { failed: { exitCode: error.exitCode, message: error.message } };
+      throw error;
+    }
+    await job.moveToWait(token);
+    throw new bullmq.WaitingError();
+  };
+  const worker: Worker<ChunkData, ChunkOutcome> = new bullmq.Worker(name, outcomeOf, {
+    connection: redis,
+    prefix: keyPrefix,
+    concurrency: threads,
+    lockDuration: lockMs,
+    stalledInterval: stalledEveryMs,
+    maxStalledCount: deathsMax,
+  });
+  // Redis away, or a chunk that another worker has by now: the library tries again, or leaves it.
+  worker.on('error', () => {});
+  worker.on('completed', () => {
+    made += 1;
+  });
+  const presence = new Presence(connection, { role: 'worker', threads }, greeting(connection, warn));
+  note(`${buildText(build)} takes runs from ${shown}, ${threads} at once; Ctrl-C ends it`);
+  const watch = watchConnection(connection, warn, note);
+  await (terminal.untilStopped?.() ?? new Promise<never>(() => {}));
+  clearInterval(watch);
+  const closed = [worker.close(), presence.close()].map((one) => one.catch(() => {}));
+  if (connection.awayMs() === 0) await Promise.all(closed);
+  await pool.close();
+  connection.close();
+  return made;
+}
+
+/** Tells when Redis goes away and when it is back. */
+function watchConnection({ awayMs, shown }: QueueConnection, warn: Tell, note: Tell): NodeJS.Timeout {
+  let isAway = false;
+  return setInterval(() => {
+    if (awayMs() > 0 === isAway) return;
+    isAway = !isAway;
+    if (isAway) warn(`cannot reach Redis at ${shown}; it is tried again until it is back`);
+    else note(`Redis at ${shown} is back`);
+  }, awayLookEveryMs);
+}
+
+type Tell = (line: string) => unknown;
+
+/** Tells once of each other build whose sweeps wait there. */
+function greeting({ build }: QueueConnection, warn: Tell): (others: readonly Present[]) => void {
+  const told = new Set<string>();
+  return (others) => {
+    for (const other of others) {
+      if (other.role !== 'sweep' || isSameBuild(other.build, build) || told.has(other.build.digest)) continue;
+      told.add(other.build.digest);
+      warn(
+        `a sweep of ${buildText(other.build)} waits at ${other.host}; this worker is ${buildText(build)} and does not take its runs: use the same package on both`,
+      );
+    }
+  };
+}
