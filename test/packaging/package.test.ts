@@ -104,6 +104,13 @@ describe('the package, installed elsewhere', () => {
     expect(await ended).toBe(0);
   });
 
+  test('says what to install for a queue, which comes without', () => {
+    const script = 'node_modules/.bin/windlass worker --queue redis://127.0.0.1:1/0 2>&1; echo $?';
+    expect(run('bash', ['-c', script], folder)).toBe(
+      'windlass: --queue needs two packages that are not installed with windlass: npm install bullmq@6.7 ioredis@6.0\n(npm install -g … if windlass is installed globally)\n2\n',
+    );
+  });
+
   test('a reader that goes away is no failure', () => {
     const script = 'set -o pipefail; node_modules/.bin/windlass run web-rollout.yaml -o trace | head -1';
     expect(run('bash', ['-c', script], folder)).toMatch(/^\{"id":0,.*\}\n$/);
