@@ -30,6 +30,7 @@ const formWords = {
   flagsByName: ' (flags by name)',
   flagsByField: '',
   parallelPulls: '',
+  release: ' (the release, where no Node tells it)',
   containerdConfig: " (containerd's TOML)",
   file: " (containerd's TOML, in `/etc/cri/conf.d`)",
   mirrors: '',

@@ -16,6 +16,7 @@ import { presentImages, warnOfNothingToPull } from './images/present-images.ts';
 import { readPrePulls } from './images/read-pre-pulls.ts';
 import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from './images/sandbox-images.ts';
 import { flagsLayerOf } from './kubelet-sources/flag-file.ts';
+import { releaseOfSources } from './kubelet-sources/release-of-sources.ts';
 import { lessInput, limits } from './limits.ts';
 import type { SimulationInput } from './model.ts';
 import { buildNode } from './nodes/build-node.ts';
@@ -159,7 +160,9 @@ function build(
   const assumptions = new Set<string>();
 
   const scenario = readScenario(ofKind('Scenario'), problems);
-  const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, assumptions, problems);
+  const fields = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, assumptions, problems);
+  const release = releaseOfSources(clusterSources);
+  const kubelet = release === undefined ? fields : { ...fields, release };
   const clock = runClock(scenario, request);
   const { workloads: written, assumptions: ofWorkloads } = readWorkloads(
     objects.filter(({ kind, templates }) => templates !== undefined || workloadKinds.includes(kind)),

@@ -302,3 +302,36 @@ test('documents of any shape are read or refused, without an exception', () => {
     { numRuns: 60 },
   );
 });
+
+test.each([
+  ['kops', 'kind: Cluster\napiVersion: kops.k8s.io/v1alpha2\nspec: { kubernetesVersion: 1.32.3 }\n', '1.32.3'],
+  ['kubespray', 'kube_version: 1.33.1\n', '1.33.1'],
+  ['kubeadm', 'apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\nkubernetesVersion: v1.34.1\n', 'v1.34.1'],
+  ['kind', 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: [{ image: "kindest/node:v1.33.1@sha256:00" }]\n', 'v1.33.1'],
+  ['Talos', 'machine: { kubelet: { image: "localhost:5000/kubelet:v1.34.1" } }\n', 'v1.34.1'],
+])('the release of a document of %s counts where no Node tells it', (name, text, version) => {
+  const document = { name: `${name}.yaml`, text };
+  const told = (sources: readonly Source[], request: RunRequest = {}) => {
+    const result = readInput([pod, ...sources], request);
+    return result.ok
+      ? [result.input.nodes[0]?.kubeletVersion, result.input.assumptions.join('\n').includes(`kubelet ${version}.`)]
+      : result;
+  };
+  expect(told([document])).toEqual([version, true]);
+  expect(told([document], { kubeletVersion: '1.31' })).toEqual(['1.31', false]);
+  expect(told([...withoutSecrets([document]).sources])).toEqual([version, true]);
+});
+
+test('a release that is not known here, or no release, is left to the default', () => {
+  for (const version of ['stable', '1.2.0', '"{{ kube }}"']) {
+    const text = `apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\nkubernetesVersion: ${version}\n`;
+    expect(read([{ name: 'kubeadm.yaml', text }]).kubelet).toMatchObject({ serializeImagePulls: true });
+  }
+});
+
+test('a feature gate of other releases names the option for one that has it', () => {
+  const text =
+    'apiVersion: node.eks.aws/v1alpha1\nkind: NodeConfig\nspec: { kubelet: { config: { featureGates: { DisableKubeletCloudCredentialProviders: true } } } }\n';
+  const result = readInput([pod, { name: 'eks.yaml', text }], {});
+  expect(result.ok ? [] : result.errors.map(({ hint }) => hint)).toEqual(['--kubelet-version 1.32, if that is the release of your nodes']);
+});

@@ -16,7 +16,9 @@ export type SourceForm =
   /** The values of flags by the names of the fields, as texts or values. */
   | 'flagsByField'
   /** The number of pulls at once; one means serialized. */
-  | 'parallelPulls';
+  | 'parallelPulls'
+  /** The kubelet's release, as it is or as the tag of an image. */
+  | 'release';
 
 export interface SourcePart {
   /** The path from the document's root; `*` stands for each item of a list. */
@@ -119,8 +121,11 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     title: 'kubeadm configuration',
     where: '`kubeadm init --config`, `kubeadm join --config`; a KubeletConfiguration among its documents is read as such',
     group: 'kubeadm.k8s.io',
-    kinds: ['InitConfiguration', 'JoinConfiguration'],
-    parts: [{ path: 'nodeRegistration.kubeletExtraArgs', form: 'flagsByName' }],
+    kinds: ['InitConfiguration', 'JoinConfiguration', 'ClusterConfiguration'],
+    parts: [
+      { path: 'nodeRegistration.kubeletExtraArgs', form: 'flagsByName' },
+      { path: 'kubernetesVersion', form: 'release' },
+    ],
     rank: 'over',
     isOneOfSeveral: true,
   },
@@ -141,6 +146,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     parts: [
       { path: 'featureGates', form: 'fields', field: 'featureGates' },
       { path: 'kubeadmConfigPatches.*', form: 'text' },
+      { path: 'nodes.*.image', form: 'release' },
       { path: 'nodes.*.kubeadmConfigPatches.*', form: 'text', isOfSomeNodes: true },
     ],
     runtimeParts: [{ path: 'containerdConfigPatches.*', form: 'containerdConfig' }],
@@ -195,6 +201,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     parts: [
       { path: 'machine.kubelet.extraConfig', form: 'fields' },
       { path: 'machine.kubelet.extraArgs', form: 'flagsByName' },
+      { path: 'machine.kubelet.image', form: 'release' },
     ],
     runtimeParts: [
       { path: 'machine.registries.mirrors', form: 'mirrors' },
@@ -229,6 +236,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     kinds: ['Cluster'],
     parts: [
       { path: 'spec.kubelet', form: 'flagsByField' },
+      { path: 'spec.kubernetesVersion', form: 'release' },
       { path: 'spec.controlPlaneKubelet', form: 'flagsByField', isOfSomeNodes: true },
       { path: 'spec.masterKubelet', form: 'flagsByField', isOfSomeNodes: true },
     ],
@@ -245,8 +253,9 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
   {
     title: 'kubespray variables',
     where: '`group_vars/k8s_cluster/*.yml`',
-    is: (value) => hasNoKind(value) && hasKey(value, /^kubelet_[a-z_]+$/),
+    is: (value) => hasNoKind(value) && hasKey(value, /^(?:kubelet_[a-z_]+|kube_version)$/),
     parts: [
+      { path: 'kube_version', form: 'release' },
       { path: 'kubelet_max_pods', form: 'fields', field: 'maxPods' },
       { path: 'kubelet_max_parallel_image_pulls', form: 'parallelPulls' },
       { path: 'kubelet_config_extra_args', form: 'fields' },

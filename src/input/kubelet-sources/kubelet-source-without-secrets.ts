@@ -56,6 +56,8 @@ function cleanPart(form: SourceForm, value: unknown): unknown {
       if (Array.isArray(value)) return value.filter((one) => isMapping(one) && isRead(one.name));
       return isMapping(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => isRead(name))) : {};
     }
+    case 'release':
+      return typeof value === 'string' ? value : null;
     case 'parallelPulls':
       return typeof value === 'number' ? value : 1;
   }

@@ -34,16 +34,17 @@ export function readKubeletSource(
       return [];
     }),
   );
-  if (below.length + told.length === 0 && saysOfRuntime(row, value)) return [];
+  if (below.length + told.length === 0 && saysOther(row, value)) return [];
   if (below.length + told.length === 0)
     return [{ ...fieldsLayer({ title: row.title, rank: 'over' }, document, path, {}), isOneOfSeveral: true }];
   const isOneOfSeveral = row.isOneOfSeveral === true ? ({ isOneOfSeveral: true } as const) : {};
   return [...below, ...told.map((layer) => ({ ...layer, origin: value, ...isOneOfSeveral }))];
 }
 
-/** Whether the document has its say in read-cluster-runtimes.ts instead. */
-function saysOfRuntime({ parts, runtimeParts = [], containerdBelow }: KubeletSourceRow, value: unknown): boolean {
-  return parts.length === 0 || containerdBelow !== undefined || partsOf(runtimeParts, { path: [], value }).length > 0;
+/** Whether the document has its say in read-cluster-runtimes.ts or release-of-sources.ts instead. */
+function saysOther({ parts, runtimeParts = [], containerdBelow }: KubeletSourceRow, value: unknown): boolean {
+  const others = [...runtimeParts, ...parts.filter(({ form }) => form === 'release')];
+  return parts.length === 0 || containerdBelow !== undefined || partsOf(others, { path: [], value }).length > 0;
 }
 
 function readPart(
@@ -85,6 +86,8 @@ function readPart(
     }
     case 'flagsByField':
       return isMapping(value) ? [byField(row, document, path, value, problems)] : complain('a mapping');
+    case 'release':
+      return [];
     case 'parallelPulls': {
       if (typeof value !== 'number') return complain('a number');
       const layer = fieldsLayer(row, document, path, { serializeImagePulls: value === 1, maxParallelImagePulls: value });

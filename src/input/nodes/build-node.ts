@@ -18,8 +18,8 @@ import type { BuiltNode, NodePlan } from './node-plan.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
 
 /**
- * Computes a node's settings. An option has precedence over what the Scenario says of this node, that over the Node object, and that over
- * what the Scenario says of all nodes. Sentences about versions without rules of their own go to `assumptions`.
+ * Computes a node's settings. An option has precedence over what the Scenario says of this node, that over the Node object, that over
+ * what the Scenario says of all nodes, and that over the release in a cluster's documents. Sentences about versions without rules of their own go to `assumptions`.
  */
 export function buildNode(
   plan: NodePlan,
@@ -31,11 +31,13 @@ export function buildNode(
 ): BuiltNode | undefined {
   const info = plan.object?.node.status?.nodeInfo;
   const choose = (field: 'kubeletVersion' | 'runtime' | 'platform', ofObject: string | null | undefined) =>
-    request[field] ?? plan.named?.[field] ?? (ofObject || undefined) ?? plan.defaults?.[field] ?? defaultOf(field);
+    request[field] ?? plan.named?.[field] ?? (ofObject || undefined) ?? plan.defaults?.[field];
 
-  const kubeletVersion = choose('kubeletVersion', info?.kubeletVersion);
+  const told = choose('kubeletVersion', info?.kubeletVersion);
+  const kubeletVersion = told ?? kubelet.release?.version ?? defaultOf('kubeletVersion');
+  if (told === undefined && kubelet.release !== undefined) assumptions.add(kubelet.release.sentence);
   const selection = selectProfile(kubeletVersion);
-  const runtime = choose('runtime', info?.containerRuntimeVersion);
+  const runtime = choose('runtime', info?.containerRuntimeVersion) ?? defaultOf('runtime');
   const { check } = runRequestOptions.runtime;
   if (!check.isRight(runtime)) {
     const complaint = { code: 'RUNTIME', ...refusalOf(runtime, check) };
@@ -70,7 +72,7 @@ export function buildNode(
       kubeletVersion,
       profileRelease: selection.profile.release,
       kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
-      platform: choose('platform', ofObject),
+      platform: choose('platform', ofObject) ?? defaultOf('platform'),
       ...wires,
       diskBytes: figures.diskBytes,
       ...diskUsed,

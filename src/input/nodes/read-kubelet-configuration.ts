@@ -7,6 +7,7 @@ import { settingsAtStart } from '../../kubelet/configuration/settings-at-start.t
 import { lockStripesMax } from '../../kubelet/images/striped-locks.ts';
 import { stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import type { Profile } from '../../kubelet/profile.ts';
+import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { didYouMean } from '../documents/did-you-mean.ts';
 import { isMapping } from '../documents/is-mapping.ts';
@@ -16,6 +17,7 @@ import { flagFields, flagsIn } from '../kubelet-sources/kubelet-flags.ts';
 import { fieldsLayer, type KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
 import { isKubeletPatch } from '../kubelet-sources/kubelet-source-rows.ts';
 import { inOrder, type MergedLayers, mergeLayers } from '../kubelet-sources/merge-layers.ts';
+import type { ReleaseOfSources } from '../kubelet-sources/release-of-sources.ts';
 import type { RunRequest } from '../run-request.ts';
 import { optionScalar } from '../runtimes/option-scalar.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
@@ -25,6 +27,8 @@ import { unknownKubeletField } from './unknown-kubelet-field.ts';
 export interface KubeletFields extends MergedLayers {
   /** The option as written, by field (`featureGates.EventedPLEG`). */
   readonly options: ReadonlyMap<string, string>;
+  /** The release that a cluster's documents tell. */
+  readonly release?: ReleaseOfSources;
 }
 
 /**
@@ -65,7 +69,7 @@ export function kubeletSettings(
     return result.settings;
   }
   for (const { field, message } of result.errors) {
-    const complaint = { code: 'KUBELET_CONFIGURATION', message, hint: gateMeant(field) };
+    const complaint = { code: 'KUBELET_CONFIGURATION', message, hint: gateHint(field, release) };
     const option = optionFor(fields, field);
     const place = fields.placeOf(field) ?? fields.root;
     if (option !== undefined || place === undefined) problems.add({ ...complaint, file: option ?? '--set' });
@@ -74,11 +78,15 @@ export function kubeletSettings(
   return undefined;
 }
 
-/** Returns the name of a feature gate that is similar to an unknown one. */
-function gateMeant(field: string): string | undefined {
+/** Returns the name of a feature gate that is similar to an unknown one, or the option for a release that has the gate. */
+function gateHint(field: string, release: string): string | undefined {
   const gate = field.startsWith('featureGates.') ? field.slice('featureGates.'.length) : '';
-  const meant = gate === '' || knownFeatureGates.has(gate) ? undefined : didYouMean(gate, [...knownFeatureGates.keys()]);
-  return meant === undefined ? undefined : `did you mean ${meant}?`;
+  const known = knownFeatureGates.get(gate);
+  const meant = gate === '' || known !== undefined ? undefined : didYouMean(gate, [...knownFeatureGates.keys()]);
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  if (known === undefined) return undefined;
+  const has = !isReleaseAtLeast(release, known.first) ? known.first : isReleaseAtLeast(known.last, release) ? undefined : known.last;
+  return has === undefined ? undefined : `--kubelet-version ${has}, if that is the release of your nodes`;
 }
 
 /** The kubelet accepts such a number and then panics. */

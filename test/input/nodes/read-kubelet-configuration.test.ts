@@ -89,7 +89,7 @@ describe('who is blamed', () => {
     ]);
     expect(errorsOf(gates('Qqqqqqqqqqqqqqqqqq'))[0]).not.toHaveProperty('hint');
     // A gate that some release has is not misspelt.
-    expect(errorsOf(gates('HugePages'))[0]).not.toHaveProperty('hint');
+    expect(errorsOf(gates('HugePages'))[0]).toHaveProperty('hint', '--kubelet-version 1.14, if that is the release of your nodes');
     expect(errorsOf(pod, { set: ['featureGates.EventedPLG=true'] })).toMatchObject([
       { file: '--set featureGates.EventedPLG=true', hint: 'did you mean EventedPLEG?' },
     ]);
