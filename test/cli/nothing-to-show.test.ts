@@ -18,7 +18,7 @@ test('an input without pods is an error', async () => {
   expect({ code, stderr }).toEqual({
     code: 3,
     stderr:
-      'windlass: the input is wrong\nno pods in the input: nothing would happen\nignored, because these kinds pull no images: 1 Service\n',
+      'windlass: the input is wrong\nno pods in the input: nothing would happen\n  try: add the manifests of your pods, such as windlass run deployment.yaml kubelet.yaml\nignored, because these kinds pull no images: 1 Service\n',
   });
 });
 

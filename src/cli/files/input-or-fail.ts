@@ -28,7 +28,8 @@ export async function inputOfFiles(inputs: readonly string[], request: InputRequ
 export function failWithoutPods({ input, warnings }: RightInput): void {
   if (!pullsNothing(input)) return;
   const others = warnings.filter((warning) => !warning.startsWith('no pods in the input'));
-  throw wrongInput(['no pods in the input: nothing would happen', ...others, ...describeKeptOut(input)]);
+  const hint = '  try: add the manifests of your pods, such as windlass run deployment.yaml kubelet.yaml';
+  throw wrongInput(['no pods in the input: nothing would happen', hint, ...others, ...describeKeptOut(input)]);
 }
 
 function wrongInput(reasons: readonly string[]): CommandError {

@@ -2,7 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeText } from '../../input/documents/decode-text.ts';
+import { parseSource } from '../../input/documents/parse-source.ts';
+import { Problems } from '../../input/documents/problems.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
+import { isKubeletPatch, kubeletSourceRow } from '../../input/kubelet-sources/kubelet-source-rows.ts';
 import { lessInput } from '../../input/limits.ts';
 import { few } from '../../input/nodes/plan-nodes.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -15,8 +18,7 @@ import { folderFiles } from './folder-files.ts';
 const bytesMax = 256 * 1024 * 1024;
 
 /** A key by which something that is read begins; a file of a folder without any is another program's. */
-const knownKey =
-  /["']?(?<![\w-])(?:apiVersion|kind|kubeletconfig|kubelet-arg\+?|kubelet_\w+|schemaVersion|repoTags|SchemaV2Manifest|OCIManifest)["']?\s*:/;
+const knownKey = /["']?(?<![\w-])(?:apiVersion|kind|schemaVersion|repoTags|SchemaV2Manifest|OCIManifest)["']?\s*:/;
 
 /**
  * The texts that the arguments name, in the order of the arguments: a file, `-` for stdin, a folder (see `folderFiles`; of certs.d the
@@ -54,12 +56,21 @@ async function readFolder(folder: string, cwd: string, warn: (sentence: string) 
   for (const sentence of leftOut) warn(`left out: ${sentence}`);
   const sources = await Promise.all(files.map((file) => readOne(file, cwd)));
   const isKnown = ({ name, text }: SourceText) =>
-    knownKey.test(text) || name.endsWith('.conf') || /^\s*(?:#.*\s*)*$/.test(text.slice(0, 500));
+    knownKey.test(text) || name.endsWith('.conf') || /^\s*(?:#.*\s*)*$/.test(text.slice(0, 500)) || isKubeletSource({ name, text });
   const others = sources.filter((source) => !isKnown(source));
   if (others.length === sources.length && others.length > 0)
     throw new CommandError(exitCode.input, `${folder}: none of its files has a Kubernetes object: ${few(others.map(({ name }) => name))}`);
   if (others.length > 0) warn(`left out, as there are no Kubernetes objects in them: ${few(others.map(({ name }) => name))}`);
   return sources.filter(isKnown);
+}
+
+/** Whether a document without a kind has settings of kubelets: a patch of kubeadm, or a file of k3s, Talos or kubespray. */
+function isKubeletSource(source: SourceText): boolean {
+  const { name, text } = source;
+  return (
+    isKubeletPatch(name) ||
+    (text.length < 1e6 && parseSource(source, new Problems()).some(({ value }) => kubeletSourceRow(value, name) !== undefined))
+  );
 }
 
 async function filesOf(input: string, cwd: string): Promise<readonly string[]> {

@@ -12,7 +12,7 @@ test('an input that is wrong says where, and has the exit code of inputs', () =>
 test('an input without pods says what was left aside', () => {
   const service = inputOrFail(source('apiVersion: v1\nkind: Service\nmetadata: { name: web }\n'), {});
   expect(() => failWithoutPods(service)).toThrow(
-    'the input is wrong\nno pods in the input: nothing would happen\nignored, because these kinds pull no images: 1 Service',
+    'the input is wrong\nno pods in the input: nothing would happen\n  try: add the manifests of your pods, such as windlass run deployment.yaml kubelet.yaml\nignored, because these kinds pull no images: 1 Service',
   );
   expect(failWithoutPods(inputOrFail(source(podYaml('web', '{ containers: [{ name: a, image: app }] }')), {}))).toBeUndefined();
 });

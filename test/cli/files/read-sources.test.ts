@@ -11,10 +11,12 @@ import type { Terminal } from '../../../src/cli/terminal.ts';
 const folder = mkdtempSync(join(tmpdir(), 'windlass-sources-'));
 
 beforeAll(() => {
-  for (const path of ['manifests/deep', 'empty', 'other', 'certs.d/r.io', 'certs.d/docker.io'])
+  for (const path of ['manifests/deep', 'empty', 'other', 'node', 'certs.d/r.io', 'certs.d/docker.io'])
     mkdirSync(join(folder, path), { recursive: true });
   for (const path of ['b.yaml', 'a.yml', 'c.json', 'notes.txt', 'deep/d.yaml']) writeFileSync(join(folder, 'manifests', path), `# ${path}`);
   writeFileSync(join(folder, 'manifests/deep/package.json'), '{ "name": "x" } // of another program');
+  for (const name of ['kubeletconfiguration0+merge.yaml', 'kubeletconfiguration1+json.json', 'k3s.yaml', 'package.json'])
+    writeFileSync(join(folder, 'node', name), name === 'k3s.yaml' ? 'tls-san: [a]' : '[]');
   writeFileSync(join(folder, 'other/package.json'), '{ "name": "x" }');
   writeFileSync(join(folder, 'packed.yaml.gz'), gzipSync('# packed'));
   writeFileSync(join(folder, 'broken.gz'), gzipSync('# packed').subarray(0, 12));
@@ -70,6 +72,11 @@ test('the folder certs.d gives the hosts.toml of each registry', async () => {
 test('a glob gives what matches, sorted, folders below included', async () => {
   const names = (await read(['manifests/**/*.yaml'])).map(({ name }) => name);
   expect(names).toEqual(['manifests/b.yaml', 'manifests/deep/d.yaml']);
+});
+
+test('settings of kubelets without a kind are read from a folder too', async () => {
+  const names = (await read(['node'])).map(({ name }) => name);
+  expect(names).toEqual(['node/k3s.yaml', 'node/kubeletconfiguration0+merge.yaml', 'node/kubeletconfiguration1+json.json']);
 });
 
 test('a file whose name looks like a glob is a file', async () => {
