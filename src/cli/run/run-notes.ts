@@ -27,11 +27,15 @@ export class RunNotes {
   tell(header: HeaderRecord, end: Pick<EndRecord, 'at' | 'reason'>, knownBugs: readonly KnownBugFigures[]): void {
     const { output, verbose } = this.#options;
     const bugs = describeKnownBugs(knownBugs);
-    describeConditions(header, verbose).forEach(this.note);
+    // A timeline on the same screen says seed, nodes and end itself.
+    const [conditions = '', ...more] = describeConditions(header, verbose);
+    if (!this.#isTimelineShown) this.note(conditions);
+    more.forEach(this.note);
     bugs.warnings.forEach(this.warn);
     // The figures below a timeline, and a summary, name them too.
     if (output !== undefined && !this.#isHeaded) bugs.notes.forEach(this.note);
-    (end.reason === 'interrupted' ? this.warn : this.note)(describeEnd(end, header));
+    if (end.reason === 'interrupted') this.warn(describeEnd(end, header));
+    else if (end.reason !== 'settled' || !this.#isTimelineShown) this.note(describeEnd(end, header));
   }
 
   /** Says how many pods are shown, where the output itself does not. */
@@ -41,6 +45,10 @@ export class RunNotes {
 
   warnOfFaults(idle: readonly string[]): void {
     for (const fault of idle) this.warn(`${fault} changed nothing: no request met with it`);
+  }
+
+  get #isTimelineShown(): boolean {
+    return this.#isHeaded && this.#options.output !== 'summary' && this.#options.out === undefined;
   }
 
   /** Whether the output begins with the answer of the run, and has its figures in words. */

@@ -17,7 +17,7 @@ export interface Row {
   readonly container: ContainerPhases;
 }
 
-/** Fewer rows than these are shown one by one. */
+/** Fewer rows than these, titles of nodes included, are shown one by one. */
 export const foldedFrom = 40;
 
 /** The fewest rows alike that become one. */

@@ -146,7 +146,9 @@ function sectionsOf(
     const header = nodes.get(name);
     return header === undefined ? visibleText(name) : nodeText(header);
   };
-  if (showsAll || count < foldedFrom) return [...rowsByNode].map(([node, rows]) => ({ title: titleOf(node), notes: notesOf(node), rows }));
+  const linesOfNodes = 3 * rowsByNode.size;
+  if (showsAll || count + linesOfNodes < foldedFrom)
+    return [...rowsByNode].map(([node, rows]) => ({ title: titleOf(node), notes: notesOf(node), rows }));
   const alike = groupedBy(rowsByNode.keys(), (name) => {
     const header = nodes.get(name);
     return header === undefined ? name : nodeText({ ...header, name: '' });
