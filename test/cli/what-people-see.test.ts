@@ -25,7 +25,7 @@ test('-o describe --pod prints the pods that fit', async () => {
 });
 
 test.each([
-  ['pods', '--pod', 'nope', 'windlass: --pod nope: no pod of this run has this name\n'],
+  ['pods', '--pod', 'nope', 'windlass: --pod nope: no pod of this run has this name; there are recommender-kgc58tbtqr-b5h46, '],
   ['describe', '--node', 'node1', 'windlass: --node node1: no node of this run has this name; did you mean node-1?\n'],
 ])('-o %s %s %s says that nothing is named so', async (output, option, name, warning) => {
   const { stdout, stderr, code } = await runInProcess(['run', rollout, '-o', output, option, name]);

@@ -40,7 +40,7 @@ export function unmatchedFilter({ pods, nodes, workloads }: RunNames, filter: Ru
     {
       option: 'pod',
       patterns: filter.pods,
-      names: pods.flatMap(({ namespace, name }) => [name, `${namespace}/${name}`]),
+      names: [...pods.map(({ name }) => name), ...pods.map(({ namespace, name }) => `${namespace}/${name}`)],
       matches: (pattern) => pods.some((pod) => matchesName(pattern, pod)),
     },
     { option: 'node', patterns: filter.nodes, names: nodes, matches: (pattern) => nodes.some((name) => matchesNode(pattern, name)) },
@@ -55,8 +55,13 @@ export function unmatchedFilter({ pods, nodes, workloads }: RunNames, filter: Ru
   const [wrong] = asked.flatMap(({ option, patterns = [], names, matches }) => {
     const pattern = patterns.find((one) => !matches(one));
     if (pattern === undefined) return [];
-    const meant = didYouMean(pattern, [...new Set(names)]);
-    return `--${option} ${pattern}: no ${option} of this run has this name${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    const known = [...new Set(names)];
+    const meant = didYouMean(pattern, known);
+    const shown =
+      known.length === 0
+        ? ''
+        : `; there ${known.length === 1 ? 'is' : 'are'} ${known.slice(0, 3).join(', ')}${known.length > 3 ? ', …' : ''}`;
+    return `--${option} ${pattern}: no ${option} of this run has this name${meant === undefined ? shown : `; did you mean ${meant}?`}`;
   });
   const isOfOne = asked.filter(({ patterns }) => patterns !== undefined).length === 1;
   if (wrong !== undefined || isOfOne || workloads.length > 0 || pods.some((pod) => showsPod(filter, pod))) return wrong;

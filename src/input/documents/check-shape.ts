@@ -48,7 +48,9 @@ function report(issue: z.core.$ZodIssue, document: SourceDocument, base: Path, r
   const meant = typeof value === 'string' ? didYouMean(value, options) : undefined;
   const hint = meant === undefined ? typeHint(issue, value) : `did you mean ${meant}?`;
   const found = issue.code === 'custom' && typeof value === 'object' ? '' : `, not ${shownValue(value)}`;
-  problems.at({ document, path }, { code, message: `${name} must be ${expected}${found}`, expected, hint });
+  const message =
+    typeof value === 'string' && options.length > 5 ? `${name} ${shownValue(value)} is not known` : `${name} must be ${expected}${found}`;
+  problems.at({ document, path }, { code, message, expected, hint });
 }
 
 function reportUnknown(key: string, message: string, document: SourceDocument, path: Path, problems: Problems): void {

@@ -84,7 +84,7 @@ function faultOrLimitText(cause: PhaseCause | undefined): string {
   if (faultOrLimit.type === 'fault')
     return `, because of the fault ${faultOrLimit.fault}${faultOrLimit.target === undefined ? '' : ` of ${faultOrLimit.target}`}`;
   const { registry, client, pullsMax, untilMs } = faultOrLimit;
-  return `, as ${registry} lets ${client} pull ${countText(pullsMax, 'time')} and not again before ${durationText(untilMs)}`;
+  return `, as ${registry} allows ${countText(pullsMax, 'pull')} until ${durationText(untilMs)} (${client})`;
 }
 
 /** Returns the pull that released its place in the end, if it is another container's. */

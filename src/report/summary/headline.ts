@@ -22,11 +22,16 @@ const waitMax = 320;
  */
 export function answerLines(summary: RunSummary, options: TextOptions): string[] {
   const { longestWait } = summary;
-  const worst = longestWait === null ? [] : [`Longest wait: ${clipMiddle(longestWait.sentence, waitMax)}.`];
+  const worst = longestWait === null ? [] : [`Longest wait: ${withoutCutWords(clipMiddle(longestWait.sentence, waitMax))}.`];
   const [result = [], ...more] = [outcome(summary), ...worst, ...basis(summary)].map((sentence) =>
     wrapWords(withUnits(visibleText(sentence)), Math.max(40, Math.floor(options.width))),
   );
   return [...result.map(coloursFor(options).bold), ...more.flat()];
+}
+
+/** Words that a cut in the middle has left in pieces are taken away. */
+function withoutCutWords(text: string): string {
+  return text.replace(/\S*…\S*/, '…');
 }
 
 function basis({ imageSizes, restsOn }: RunSummary): string[] {

@@ -75,9 +75,9 @@ function labelledLines(entries: readonly Entry[], options: TextOptions): string 
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the shares of waiting, the largest first. */
+/** Returns the shares of waiting, the largest first, without those that round to nothing. */
 function waitingText({ waiting }: RunSummary): string {
-  const shares = waiting.toSorted((a, b) => b.percent - a.percent);
+  const shares = waiting.filter(({ percent }) => percent >= 0.05).toSorted((a, b) => b.percent - a.percent);
   return shares.map(({ phase, percent }) => `${phaseLooks[phase].words} ${percent.toFixed(1)} %`).join(', ') || 'none';
 }
 
@@ -95,7 +95,8 @@ function startupText({ startup: { pods, leftOut, sliMs, totalMs, meanPartsMs } }
   const total = `total p50 ${durationText(totalMs.p50)}, p99 ${durationText(totalMs.p99)}`;
   const parts = startupWords.flatMap(([part, words]) => (meanPartsMs[part] === 0 ? [] : [`${words} ${durationText(meanPartsMs[part])}`]));
   const count = leftOut === 0 ? '' : ` (${leftOut} of ${pods} pods are not in the SLI)`;
-  return `${sli}; ${total}${count}; of the mean pod: ${parts.join(', ') || 'none'}`;
+  const mean = parts.length > 1 ? `; of the mean pod: ${parts.join(', ')}` : '';
+  return `${sli}; ${total}${count}${mean}`;
 }
 
 const startupWords = [

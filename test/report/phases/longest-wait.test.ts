@@ -93,7 +93,7 @@ test('a pull limit behind failed pulls is told with what it allows, and until wh
     web.pull(1_000, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: '429', untilMs: 290_000 });
   });
   expect(told).toBe(
-    'default/web-0/app waited 4 m 49 s in back-off after 1 failed pull of web:1 (ErrImagePull: 429), as docker.io lets shared address pull 100 times and not again before 6 h 0 m',
+    'default/web-0/app waited 4 m 49 s in back-off after 1 failed pull of web:1 (ErrImagePull: 429), as docker.io allows 100 pulls until 6 h 0 m (shared address)',
   );
 });
 
