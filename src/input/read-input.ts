@@ -53,6 +53,7 @@ import type { KubernetesObject } from './workloads/kubernetes-object.ts';
 import { imagesOfPodActions, readPodActions } from './workloads/read-pod-actions.ts';
 import { readWorkloads } from './workloads/read-workloads.ts';
 import { withReplicas } from './workloads/replicas-option.ts';
+import { setImageOptions } from './workloads/set-image-option.ts';
 import { templateUpdates } from './workloads/template-change.ts';
 import type { Workload } from './workloads/workload.ts';
 
@@ -207,7 +208,10 @@ function build(
   );
   const podActions = readPodActions(
     scenario,
-    deletePodsOptions(request.deletePods ?? [], problems),
+    {
+      deletions: deletePodsOptions(request.deletePods ?? [], problems),
+      imageChanges: setImageOptions(request.setImages ?? [], problems),
+    },
     pods,
     templateUpdates(workloads),
     rules,

@@ -181,6 +181,13 @@ export const runRequestOptions = {
     help: "delete these pods then, such as 'web-*=5m'; others take their place",
     kind: 'texts',
   },
+  setImages: {
+    flag: '--set-image',
+    takes: 'workload=image,time',
+    title: 'new images',
+    help: "roll out a new image then, such as web=registry.example/web:2,5m; one container of several: 'web:app=…'",
+    kind: 'texts',
+  },
   horizon: {
     flag: '--for',
     takes: 'duration',

@@ -15,7 +15,7 @@ const windlass = (...args: readonly string[]) => runInProcess(args, { cwd: folde
 const run = (runtime: string, ...args: readonly string[]) =>
   windlass('run', 'pod.yaml', '--image-size', 'redis=10MB', '--runtime', runtime, ...args);
 
-// Issue 7: `cri-o` and others "say in every output that they were not measured".
+// Each output of such a runtime says so.
 describe('a runtime that was not measured', () => {
   it.each([
     ['timeline', /cri-o:\/\/1\.33 \(not measured\)/],
@@ -48,9 +48,9 @@ describe('a runtime that was not measured', () => {
 describe('the options of the runtime', () => {
   it('are told where they are other than its defaults', async () => {
     const option = ['--runtime-config', 'max_concurrent_downloads=6'];
-    const { stdout, stderr } = await run('containerd://1.6', ...option);
+    const { stdout } = await run('containerd://1.6', ...option);
     expect(stdout).toContain('containerd://1.6 · max_concurrent_downloads 6 · ');
-    expect(stderr).toContain('containerd://1.6 · max_concurrent_downloads 6 · ');
+    expect((await run('containerd://1.6', '-o', 'pods', ...option)).stderr).toContain('containerd://1.6 · max_concurrent_downloads 6 · ');
     expect((await run('containerd://1.6', '--runtime-config', 'max_concurrent_downloads=3')).stdout).toContain(
       'containerd://1.6 · serialized',
     );

@@ -71,6 +71,6 @@ test('-q leaves warnings and errors on stderr: no conditions, no progress, no es
 
 test('before a run that may be long it is said how long', async () => {
   const settling = ['run', 'pod.yaml', '--for', '720h'];
-  expect((await runWith(0, settling)).stderr).toMatch(/^windlass: 720 h 0 m of 1 node: expect up to about 11 min .*\nwindlass: seed 1/);
+  expect((await runWith(0, settling)).stderr).toMatch(/^windlass: 720 h 0 m of 1 node: expect up to about 11 min .*\nwindlass: assumed/);
   expect((await runWith(0, [...settling, '-q'])).stderr).toBe('');
 });

@@ -28,6 +28,7 @@ const full: Required<RunRequest> = {
   faults: ["registryDown registry=ghcr.io message='it is $(down)' from=0s until=40s"],
   faultsUntil: ['5m', 'registryDown=0s'],
   deletePods: ['default/web-*=5m'],
+  setImages: ['Deployment/web:app=web:2,5m'],
   horizon: '1h30m',
   seed: 0,
 };

@@ -49,6 +49,10 @@ const help: CommandHelp = {
     ['What does an older kubelet do?', 'windlass run web.yaml --kubelet-version 1.31'],
     ['200 nodes, and a limit of Docker Hub?', 'windlass run web.yaml --nodes 200 --pull-limit docker.io=100/6h,shared'],
     ['Does a mirror help?', 'windlass run web.yaml --mirror docker.io=https://mirror.example'],
+    [
+      'What does a new release cost on every node?',
+      "windlass run web.yaml --present-images '*:1.0' --set-image web=ghcr.io/acme/web:2.0,1m",
+    ],
     ['What if the registry fails?', "windlass run web.yaml --link 100Mbit/s --fault 'registryDown registry=ghcr.io until=40s'"],
     ['Do other runtime settings help?', 'windlass run web.yaml --runtime containerd://1.6 --runtime-config max_concurrent_downloads=6'],
     ['How much of it is chance?', 'windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200'],

@@ -1,6 +1,7 @@
 import { deletionGraceMicrosMin, type PodSpec } from '../../kubelet/pods/pod.ts';
 import { withPodChange } from '../../kubelet/pods/pod-change.ts';
 import { defaultOf } from '../defaults.ts';
+import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { defaultPullPolicy } from '../images/image-name.ts';
 import type { PodActionInput, PodReplacement } from '../model.ts';
@@ -11,6 +12,7 @@ import type { ContainerRules } from './container-rules.ts';
 import type { OptionDeletion } from './delete-pods-option.ts';
 import { nextPod, type PodLine, podLine } from './pod-line.ts';
 import { ownerSelector, podSelector } from './pod-selector.ts';
+import type { OptionImageChange } from './set-image-option.ts';
 import { changeTemplates, type TemplateUpdates } from './template-change.ts';
 
 type Field = 'deletions' | 'ephemeralContainers' | 'imageChanges';
@@ -34,26 +36,29 @@ const waitForTheEnd = ['StatefulSet', 'DaemonSet'];
  */
 export function readPodActions(
   scenario: ReadScenario | undefined,
-  deletions: readonly OptionDeletion[],
+  options: { readonly deletions: readonly OptionDeletion[]; readonly imageChanges: readonly OptionImageChange[] },
   pods: readonly PodSpec[],
   updates: TemplateUpdates,
   rules: ContainerRules,
   problems: Problems,
 ): readonly PodActionInput[] {
   const lines = pods.map(podLine);
-  return entriesOf(scenario, deletions).flatMap((written) => {
+  return entriesOf(scenario, options).flatMap((written) => {
     const { field, index, entry } = written;
     const atMicros = micros(entry.at);
     const selects = podSelector(entry.match);
     const met = lines.filter(({ current }) => current !== undefined && selects(current));
-    if (written.option !== undefined) warnOfOption(written.option, met, atMicros, problems);
+    if (written.option !== undefined) checkOption(written, written.option, met, problems);
     else if (scenario !== undefined) warnOf(written, met, atMicros, scenario, problems);
     if (field !== 'imageChanges') return met.map((line) => actionOf(written, line, atMicros, rules));
     const selectsOwner = ownerSelector(entry.match);
     const change = { kind: 'image', container: entry.container ?? null, image: entry.image } as const;
     const bare = met.filter(({ first }) => !selectsOwner(first));
-    const warn = (message: string) =>
-      scenario && problems.warn(message, { document: scenario.object.document, path: [...scenario.object.path, field, index, 'match'] });
+    const warn = (message: string) => {
+      if (written.option !== undefined) problems.warn(`${written.option}: ${message}`);
+      else if (scenario !== undefined)
+        problems.warn(message, { document: scenario.object.document, path: [...scenario.object.path, field, index, 'match'] });
+    };
     return [
       ...bare.map(({ uids }): PodActionInput => ({ atMicros, uids: [...uids], kind: 'edit', change })),
       ...changeTemplates(
@@ -77,21 +82,39 @@ export function imagesOfPodActions(actions: readonly PodActionInput[], pods: rea
   });
 }
 
-function entriesOf(scenario: ReadScenario | undefined, options: readonly OptionDeletion[]): readonly Entry[] {
+function entriesOf(scenario: ReadScenario | undefined, options: Parameters<typeof readPodActions>[1]): readonly Entry[] {
   const { deletions = [], ephemeralContainers = [], imageChanges = [] } = scenario?.value ?? {};
+  const asked = <E extends { readonly option: string }>({ option, ...entry }: E, index: number) => ({ index, entry, option });
   const entries: Entry[] = [
     ...deletions.map((entry, index) => ({ field: 'deletions', index, entry }) as const),
-    ...options.map(({ option, ...entry }, index) => ({ field: 'deletions', index: deletions.length + index, entry, option }) as const),
+    ...options.deletions.map((entry, index) => ({ field: 'deletions', ...asked(entry, index) }) as const),
+    ...options.imageChanges.map((entry, index) => ({ field: 'imageChanges', ...asked(entry, index) }) as const),
     ...ephemeralContainers.map((entry, index) => ({ field: 'ephemeralContainers', index, entry }) as const),
     ...imageChanges.map((entry, index) => ({ field: 'imageChanges', index, entry }) as const),
   ];
   return entries.sort((a, b) => micros(a.entry.at) - micros(b.entry.at));
 }
 
-function warnOfOption(option: string, met: readonly PodLine[], atMicros: number, problems: Problems): void {
+function checkOption({ field, entry }: Entry, option: string, met: readonly PodLine[], problems: Problems): void {
+  const atMicros = micros(entry.at);
   if (met.length === 0) problems.warn(`${option}: no pod that exists at that time has this name`);
   else if (met.every(({ first, current }) => current === first && atMicros < first.arrivesAtMicros))
     problems.warn(`${option}: it comes before the pods that it names, and changes nothing`);
+  else if (field === 'imageChanges') checkContainer(entry, option, met, problems);
+}
+
+/** An option that names no container is for pods with one, as all of a pod's containers hardly ever have one image. */
+function checkContainer(
+  { match, container, image, at }: NonNullable<ScenarioDocument['imageChanges']>[number],
+  option: string,
+  met: readonly PodLine[],
+  problems: Problems,
+): void {
+  const names = [...new Set(met.flatMap(({ first }) => [...first.initContainers, ...first.containers].map(({ name }) => name)))];
+  if (container === undefined ? names.length < 2 : names.includes(container)) return;
+  const message = container === undefined ? 'the pods have several containers' : `the pods have no container ${shownValue(container)}`;
+  const expected = `one of ${names.join(', ')}, such as --set-image ${match}:${names.at(-1)}=${image},${at}`;
+  problems.add({ code: 'OPTION', file: option, message, expected });
 }
 
 function warnOf(

@@ -29,18 +29,30 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('stdout has the timeline; seed, conditions, assumptions and the reason for the end go to stderr', async () => {
+test('stdout has the timeline with seed, conditions and the reason for the end; assumptions go to stderr', async () => {
   const { code, stdout, stderr } = await runInProcess(['run', 'pod.yaml'], cwd);
   expect(code).toBe(exitCode.ok);
   expect(stdout).toMatch(/^web .*app:1$/m);
   expect(stdout).not.toContain('windlass:');
-  expect(stderr).toMatch(/^windlass: seed 1 · node-1 · kubelet v?1\.36.*containerd:\/\/2\.4/m);
+  expect(stdout).toMatch(/^seed 1 · settled after .*\n\nnode-1 · kubelet v?1\.36.*containerd:\/\/2\.4/m);
   expect(stderr).toMatch(/^windlass: assumed: nodes have cpus 4, .*; unpacked = 2\.6 × compressed \(-v shows more\)$/m);
   const { stderr: all } = await runInProcess(['run', 'pod.yaml', '-v'], cwd);
   expect(all).toMatch(/^windlass: assumed: The sizes and layers of 1 of 1 image are estimated from their names \(source: assumed\)\.$/m);
   expect(stderr.split('\n').length).toBeLessThanOrEqual(6);
   expect(stderr).toMatch(/^windlass: ignored, because.*: 1 Service$/m);
-  expect(stderr).toMatch(/^windlass: settled after .*: nothing can happen any more$/m);
+  expect(stderr).not.toMatch(/seed|settled/);
+});
+
+test('where stdout has no timeline, stderr says seed, conditions and the reason for the end', async () => {
+  for (const options of [
+    ['-o', 'pods'],
+    ['-o', 'summary'],
+    ['--out', join(folder, 'run.txt')],
+  ]) {
+    const { stderr } = await runInProcess(['run', 'pod.yaml', ...options], cwd);
+    expect(stderr).toMatch(/^windlass: seed 1 · node-1 · kubelet v?1\.36.*containerd:\/\/2\.4/m);
+    expect(stderr).toMatch(/^windlass: settled after .*: nothing can happen any more$/m);
+  }
 });
 
 test('a manifest on stdin runs as one in a file does', async () => {
@@ -166,7 +178,7 @@ test.each([
   [['run', 'pod.yaml', '--set', 'maxParallelImagePull=3'], 'maxParallelImagePulls'],
   [['run', 'pod.yaml', '--kubelet-version', 'new'], '--kubelet-version'],
   [['run', 'pod.yaml', '--image-size', 'app:1=large'], '--image-size'],
-  [['run', 'pod.yaml', '--fault', 'stall', '--fault', 'stal'], '--fault 2: kind must be'],
+  [['run', 'pod.yaml', '--fault', 'stall', '--fault', 'stal'], '--fault 2: kind "stal" is not known'],
 ])('%j is an input error', async (argv, message) => {
   const { code, stdout, stderr } = await runInProcess(argv, cwd);
   expect({ code, stdout }).toEqual({ code: exitCode.input, stdout: '' });
