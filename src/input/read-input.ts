@@ -48,12 +48,11 @@ import { buildPod } from './workloads/build-pod.ts';
 import { checkPodSpec } from './workloads/check-pod-spec.ts';
 import { checkSelector } from './workloads/check-selector.ts';
 import { ContainerRules } from './workloads/container-rules.ts';
-import { deletePodsOptions } from './workloads/delete-pods-option.ts';
 import type { KubernetesObject } from './workloads/kubernetes-object.ts';
+import { deletePodsOptions, setImageOptions } from './workloads/pod-action-options.ts';
 import { imagesOfPodActions, readPodActions } from './workloads/read-pod-actions.ts';
 import { readWorkloads } from './workloads/read-workloads.ts';
 import { withReplicas } from './workloads/replicas-option.ts';
-import { setImageOptions } from './workloads/set-image-option.ts';
 import { templateUpdates } from './workloads/template-change.ts';
 import type { Workload } from './workloads/workload.ts';
 

@@ -9,10 +9,9 @@ import { micros } from '../scenario/quantity-shapes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/scenario-shape.ts';
 import type { ContainerRules } from './container-rules.ts';
-import type { OptionDeletion } from './delete-pods-option.ts';
+import type { OptionDeletion, OptionImageChange } from './pod-action-options.ts';
 import { nextPod, type PodLine, podLine } from './pod-line.ts';
 import { ownerSelector, podSelector } from './pod-selector.ts';
-import type { OptionImageChange } from './set-image-option.ts';
 import { changeTemplates, type TemplateUpdates } from './template-change.ts';
 
 type Field = 'deletions' | 'ephemeralContainers' | 'imageChanges';
