@@ -48,7 +48,7 @@ export const engineBreaks = [
   {
     corner: 'a busy actor queues',
     file: 'compiled-actor.ts',
-    replacements: [['if (!this.#isBusy && this.#isOpen) {', 'if (this.#isOpen) {']],
+    replacements: [['if (!this.#isBusy && this.#isOpen) this.#process(event);', 'if (this.#isOpen) this.#process(event);']],
   },
   {
     corner: 'effects of the first step wait twice',

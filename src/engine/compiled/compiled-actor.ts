@@ -6,25 +6,20 @@ import { compile } from './compile.ts';
 import { Effect, type EffectKind } from './effect.ts';
 import { childrenInOrder } from './macrostep.ts';
 import type { ChildActor, Leaf, Program, ProgramActor, SpawnOptions, Step } from './program.ts';
-import { Subscribers } from './subscribers.ts';
+import { Observed } from './subscribers.ts';
 import { Timers } from './timers.ts';
 import { toldAction } from './told-action.ts';
 
 const [notStarted, running, stopped] = [0, 1, 2] as const;
 
 /** An actor between two events: what may be otherwise later. */
-type Kept = Pick<CompiledActor, 'context' | 'leaf' | 'status' | 'output' | 'error' | 'children' | '_processingStatus'> & {
-  readonly isOpen: boolean;
-  readonly waiting: EventObject[] | undefined;
-  readonly timers: Timers | undefined;
-  readonly subscribers: Subscribers | undefined;
-};
+type Kept = readonly [open: object, isOpen: boolean, waiting: EventObject[] | undefined, timers: Timers | undefined];
 
 /**
  * A running process: what XState's `Actor` is (v5.33, createActor), for a program. `_parent`, `_processingStatus` and `_send` have
  * XState's names, since actors of any engine, listeners and inspectors know each other by them.
  */
-export class CompiledActor implements ProgramActor, Receiver, ChildActor, Changeable<Kept> {
+export class CompiledActor extends Observed implements ProgramActor, Receiver, ChildActor, Changeable<Kept> {
   readonly id: string;
   readonly src: unknown;
   readonly system: System;
@@ -51,13 +46,13 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor, Change
   /** The effects of the first step, until the actor is started. */
   #deferred: Effect[] | undefined;
   #timers: Timers | undefined;
-  #subscribers: Subscribers | undefined;
   #scope: object | undefined;
   /** While somebody watches: the snapshot of the latest microstep, and what `getSnapshot` returns until the macrostep is over. */
   #latest: object | undefined;
   #shown: object | undefined;
 
   constructor(program: Program, { id, src, input }: SpawnOptions, system: System, parent: CompiledActor | undefined) {
+    super();
     this.#handle = system.nextHandle();
     this.id = id ?? system.sessionId(this.#handle);
     this.src = src;
@@ -90,40 +85,20 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor, Change
       sessionId: this.sessionId,
       system: this.system,
       defer: (run: () => void) => this.#push('defer', run),
-      emit: (event: EventObject) => this.#subscribers?.emit(event),
+      emit: (event: EventObject) => this.subscribers?.emit(event),
     };
     return this.#scope;
   }
 
   save(): Kept {
-    const { context, leaf, status, output, error, children, _processingStatus } = this;
-    return {
-      context,
-      leaf,
-      status,
-      output,
-      error,
-      children: children && new Map(children),
-      _processingStatus,
-      isOpen: this.#isOpen,
-      waiting: this.#waiting?.slice(),
-      timers: this.#timers,
-      subscribers: this.#subscribers,
-    };
+    const { context, leaf, status, output, error, children, subscribers, _processingStatus } = this;
+    const open = { context, leaf, status, output, error, children: children && new Map(children), subscribers, _processingStatus };
+    return [open, this.#isOpen, this.#waiting?.slice(), this.#timers];
   }
 
-  load({ context, leaf, status, output, error, children, _processingStatus, isOpen, waiting, timers, subscribers }: Kept): void {
-    this.context = context;
-    this.leaf = leaf;
-    this.status = status;
-    this.output = output;
-    this.error = error;
-    this.children = children;
-    this._processingStatus = _processingStatus;
-    this.#isOpen = isOpen;
-    this.#waiting = waiting;
-    this.#timers = timers;
-    this.#subscribers = subscribers;
+  load([open, isOpen, waiting, timers]: Kept): void {
+    Object.assign(this, open);
+    [this.#isOpen, this.#waiting, this.#timers] = [isOpen, waiting, timers];
     this.#latest = undefined;
     this.#shown = undefined;
   }
@@ -172,27 +147,16 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor, Change
 
   _send(event: EventObject): void {
     if (this._processingStatus === stopped) return;
-    if (!this.#isBusy && this.#isOpen) {
-      this.#process(event);
-      return;
+    if (!this.#isBusy && this.#isOpen) this.#process(event);
+    else {
+      this.system.history?.touch(this);
+      this.#waiting ??= [];
+      this.#waiting.push(event);
     }
-    this.system.history?.touch(this);
-    this.#waiting ??= [];
-    this.#waiting.push(event);
   }
 
   getSnapshot(): object {
     return this.#shown ?? this.#program.snapshotOf(this);
-  }
-
-  subscribe(...[observer]: Parameters<Subscribers['subscribe']>): ReturnType<Subscribers['subscribe']> {
-    this.#subscribers ??= new Subscribers();
-    return this.#subscribers.subscribe(observer);
-  }
-
-  on(...[type, handle]: Parameters<Subscribers['on']>): ReturnType<Subscribers['on']> {
-    this.#subscribers ??= new Subscribers();
-    return this.#subscribers.on(type, handle);
   }
 
   toJSON(): object {
@@ -314,7 +278,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor, Change
         if (id !== undefined) this.withdraw(id);
         return;
       case 'emit':
-        if (event !== undefined) this.#subscribers?.emit(event);
+        if (event !== undefined) this.subscribers?.emit(event);
         return;
       case 'defer':
         (target as () => void)();
@@ -359,7 +323,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor, Change
     this.#update(event, base);
     if (event.type !== 'xstate.stop') return;
     this.#retire();
-    this.#leave()?.complete();
+    this.leave()?.complete();
   }
 
   /** The end of a macrostep: its effects happen, those of others that they cause included. */
@@ -376,7 +340,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor, Change
     }
     system.effects.size = base;
     if (this.status === 'error') this.#fail(this.error);
-    else if (this.status !== 'stopped' && this.#subscribers?.hearsSnapshots) this.#subscribers.next(this.getSnapshot());
+    else if (this.status !== 'stopped' && this.subscribers?.hearsSnapshots) this.subscribers.next(this.getSnapshot());
     if (this.status === 'done') this.#finish();
     if (system.isObserved) {
       system.tell({ type: '@xstate.snapshot', actorRef: this, event, snapshot: told ?? this.#program.snapshotOf(this) });
@@ -408,7 +372,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor, Change
   #finish(): void {
     const { id, output, system, _parent } = this;
     this.#retire();
-    this.#leave()?.complete();
+    this.leave()?.complete();
     if (_parent !== undefined) system._relay(this, _parent, { type: `xstate.done.actor.${id}`, output, actorId: id } as EventObject);
   }
 
@@ -422,15 +386,8 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor, Change
   #fail(error: unknown): void {
     const { id, system, _parent } = this;
     this.#retire();
-    this.#leave()?.fail(error);
+    this.leave()?.fail(error);
     if (_parent !== undefined) system._relay(this, _parent, { type: `xstate.error.actor.${id}`, error, actorId: id } as EventObject);
-  }
-
-  /** Its listeners, who hear the last of it. */
-  #leave(): Subscribers | undefined {
-    const subscribers = this.#subscribers;
-    this.#subscribers = undefined;
-    return subscribers;
   }
 
   /** The actor receives nothing more, and its timers are cancelled: the newest of each id. */

@@ -59,3 +59,25 @@ export class Subscribers {
     for (const { error } of this.#observers) error?.(reason);
   }
 }
+
+/** What can be listened to. */
+export class Observed {
+  protected subscribers: Subscribers | undefined;
+
+  subscribe(...[observer]: Parameters<Subscribers['subscribe']>): ReturnType<Subscribers['subscribe']> {
+    this.subscribers ??= new Subscribers();
+    return this.subscribers.subscribe(observer);
+  }
+
+  on(...[type, handle]: Parameters<Subscribers['on']>): ReturnType<Subscribers['on']> {
+    this.subscribers ??= new Subscribers();
+    return this.subscribers.on(type, handle);
+  }
+
+  /** Returns the listeners, who hear the last of it. */
+  protected leave(): Subscribers | undefined {
+    const { subscribers } = this;
+    this.subscribers = undefined;
+    return subscribers;
+  }
+}

@@ -7,10 +7,10 @@ import { Kernel } from '../../src/simulation/kernel.ts';
 import { scheduleFaults } from '../../src/simulation/schedule-faults.ts';
 import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
 import { createWorld } from '../../src/simulation/world.ts';
+import { appYaml, scenarioYaml, takes } from '../simulation/pod-yaml.ts';
+import { inputOf } from '../simulation/run-yaml.ts';
 import { testRuns } from '../test-runs.ts';
 import { wholeNodeInput } from '../whole-node/whole-node-input.ts';
-import { appYaml, scenarioYaml, takes } from './pod-yaml.ts';
-import { inputOf } from './run-yaml.ts';
 
 // Whole systems that are taken back to a moment: docs of src/engine/history.ts.
 
