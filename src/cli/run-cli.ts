@@ -1,6 +1,7 @@
 import { Command, CommanderError, type Option } from 'commander';
 import { columnsOf as columnsWide, wrapWords } from '../report/text/fitted-text.ts';
 import { visibleOutput } from '../report/text/visible-text.ts';
+import { QuestionError } from '../what-if/questions/question-error.ts';
 import { CommandError } from './command-error.ts';
 import { commands } from './commands/commands.ts';
 import { type ExitCode, exitCode, exitCodes } from './exit-code.ts';
@@ -124,6 +125,10 @@ function explain(error: unknown, argv: readonly string[], { stderr, env }: Termi
   if (error instanceof CommandError) {
     stderr.write(`windlass: ${error.message}\n`);
     return error.exitCode;
+  }
+  if (error instanceof QuestionError) {
+    stderr.write(`windlass: ${error.message}\n`);
+    return exitCode.usage;
   }
   const message = error instanceof Error ? error.message : String(error);
   stderr.write(`windlass: internal error: ${message.split('\n')[0]}\n`);

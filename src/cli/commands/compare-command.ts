@@ -1,13 +1,14 @@
 import { Option } from 'commander';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
+import type { RunRequest } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { compareVariants, type VariantInput } from '../../what-if/comparison/compare-variants.ts';
-import { comparisonCsv, comparisonDocument } from '../../what-if/comparison/comparison-document.ts';
+import { comparisonCommands, comparisonCsv, comparisonDocument } from '../../what-if/comparison/comparison-document.ts';
 import { comparisonText } from '../../what-if/comparison/comparison-text.ts';
 import { judgeCondition, parseFailCondition } from '../../what-if/comparison/fail-if.ts';
 import { pairsMin } from '../../what-if/statistics/paired-bootstrap.ts';
+import { namedVariants, type VariantOptions, variantLetters } from '../../what-if/variants/named-variants.ts';
 import { requestOfVariant, type Variant } from '../../what-if/variants/variant.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -25,7 +26,6 @@ import { requestOf } from '../run/request-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { changeRows, conditionRows } from '../what-if/help-rows.ts';
-import { namedVariants, type VariantOptions, variantLetters } from '../what-if/named-variants.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
 import { withRunner } from '../what-if/with-runner.ts';
 import type { AddCommand } from './add-command.ts';
@@ -107,10 +107,7 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   );
   if (compared.seeds.length === 0)
     throw new CommandError(exitCode.interrupted, 'interrupted before the first seed was run under all variants');
-  const commands = variants.map((variant, index) => {
-    const seed = (compared.differences[Math.max(0, index - 1)] ?? compared.differences[0])?.typicalSeed ?? from;
-    return runCommandLine([...common, ...(variant.files ?? [])], requestOfVariant({ ...request, seed }, variant));
-  });
+  const commands = comparisonCommands(compared, common, request);
   const failIf = compared.differences.flatMap(({ figures, variant }) =>
     conditions.map((condition) => ({ variant: variant.name, ...judgeCondition(condition, figures, variant.name) })),
   );
@@ -122,9 +119,7 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
     csv: () => comparisonCsv(compared),
   }[options.output]();
   writeOutput(options.out, text, terminal);
-  await report.write(sources, async (origin) =>
-    (await import('../../what-if/pages/comparison-page.ts')).comparisonPage(compared, commands, origin),
-  );
+  await report.write(sources, async () => (await import('../../what-if/pages/comparison-page.ts')).comparisonPage(compared, commands));
   if (interrupted) {
     warn(`interrupted: ${compared.seeds.length} of ${seeds.length} seeds`);
     return exitCode.interrupted;

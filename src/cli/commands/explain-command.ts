@@ -1,17 +1,15 @@
 import { Option } from 'commander';
 import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
-import { didYouMean } from '../../input/documents/did-you-mean.ts';
-import { imageName } from '../../input/images/image-name.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { FleetBlame } from '../../report/critical-path/blame.ts';
 import { formatBlame } from '../../report/critical-path/blame-text.ts';
 import { formatPath } from '../../report/critical-path/path-text.ts';
-import { durationText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { readTrace } from '../../trace/read-trace.ts';
-import { type AfterFix, afterFix, type Fix, isBrokenUntil } from '../../what-if/explanation/after-fix.ts';
+import { type AfterFix, afterFix, type Fix, fixProblem } from '../../what-if/explanation/after-fix.ts';
 import { formatAfterFix } from '../../what-if/explanation/after-fix-text.ts';
+import { noContainerText } from '../../what-if/explanation/container-name.ts';
 import { formatCounterfactuals } from '../../what-if/explanation/counterfactual-text.ts';
 import { type AskedRun, type Counterfactual, counterfactuals, type Explained } from '../../what-if/explanation/counterfactuals.ts';
 import { explainInput, explainRecords, type FoundContainer } from '../../what-if/explanation/explain-container.ts';
@@ -95,13 +93,13 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
   const [first] = sources;
   const told = async (explained: Explained, others: readonly Counterfactual[] | undefined) => {
     put(explained, others, options, terminal);
-    await report.write(sources, async (origin) =>
-      (await import('../../what-if/pages/explanation-page.ts')).explanationPage(explained.path, others ?? [], origin),
+    await report.write(sources, async () =>
+      (await import('../../what-if/pages/explanation-page.ts')).explanationPage(explained.path, others ?? []),
     );
   };
   const toldOfAll = async (blame: FleetBlame) => {
     putBlame(blame, options, terminal);
-    await report.write(sources, async (origin) => (await import('../../what-if/pages/explanation-page.ts')).blamePage(blame, origin));
+    await report.write(sources, async () => (await import('../../what-if/pages/explanation-page.ts')).blamePage(blame));
   };
   if (options.fixedAt !== undefined && options.report !== undefined)
     throw new CommandError(exitCode.usage, '--report does not go with --fixed-at, which answers in one table');
@@ -163,19 +161,8 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
 }
 
 async function fixOrFail(run: AskedRun, fix: Fix, progress: Progress, interruption: Interruption): Promise<AfterFix> {
-  const time = durationText(fix.atMicros / 1000);
-  const images = Object.keys(run.input.images);
-  for (const image of fix.broken) {
-    if (images.some((known) => known === image || imageName(known)?.canonical === imageName(image)?.canonical)) continue;
-    const meant = didYouMean(image, images);
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    throw new CommandError(exitCode.usage, `--broken ${image}: no pod uses this image${hint}`);
-  }
-  if (!isBrokenUntil(run.input, fix))
-    throw new CommandError(
-      exitCode.usage,
-      `--fixed-at: no fault of the input lasts until ${time}; add one (--fault), or say which image cannot be pulled (--broken)`,
-    );
+  const problem = fixProblem(run.input, fix);
+  if (problem !== undefined) throw new CommandError(exitCode.usage, problem);
   const told = await afterFix(run, fix, interruption, (done, all) =>
     progress.note({ told: `${done} of ${all} runs`, remaining: [{ amount: all - done }] }),
   );
@@ -187,9 +174,7 @@ async function fixOrFail(run: AskedRun, fix: Fix, progress: Progress, interrupti
 
 function orNoSuch(found: FoundContainer, name: string | undefined): Explained {
   if ('path' in found) return found;
-  if (name === undefined) throw new CommandError(exitCode.input, 'there is no container in this run to explain');
-  const hint = found.near === undefined ? '' : `; did you mean ${found.near}?`;
-  throw new CommandError(exitCode.usage, `--pod ${name}: no pod or container of this run has this name${hint}`);
+  throw new CommandError(name === undefined ? exitCode.input : exitCode.usage, noContainerText(name, found.near));
 }
 
 function put(

@@ -1,15 +1,14 @@
 import { Option } from 'commander';
-import { formatInputError } from '../../input/documents/input-error.ts';
-import { readInput } from '../../input/read-input.ts';
 import { runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import { type Bound, boundText, parseBound } from '../../what-if/figures/bound.ts';
-import { type JudgedSetting, recommend } from '../../what-if/recommendation/recommend.ts';
-import { type CommandOf, recommendationSentences, recommendationText } from '../../what-if/recommendation/recommendation-text.ts';
-import type { PointInput } from '../../what-if/sweep/sweep.ts';
-import { requestOfVariant, type Variant } from '../../what-if/variants/variant.ts';
-import { gridSize } from '../../what-if/variants/vary.ts';
+import { recommend } from '../../what-if/recommendation/recommend.ts';
+import { recommendationDocument } from '../../what-if/recommendation/recommendation-document.ts';
+import { checkSettings, targetsOf } from '../../what-if/recommendation/recommendation-plan.ts';
+import { type CommandOf, recommendationText } from '../../what-if/recommendation/recommendation-text.ts';
+import { axesOf } from '../../what-if/variants/named-variants.ts';
+import { allRefusedText, pointInputs } from '../../what-if/variants/point-input.ts';
+import { requestOfVariant } from '../../what-if/variants/variant.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
@@ -25,12 +24,9 @@ import { requestOf } from '../run/request-options.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { changeRows } from '../what-if/help-rows.ts';
-import { axesOf } from '../what-if/named-variants.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
 import { withRunner } from '../what-if/with-runner.ts';
 import type { AddCommand } from './add-command.ts';
-
-const settingsMax = 10_000;
 
 interface RecommendOptions extends WhatIfOptions, ReportOption {
   readonly vary: readonly string[];
@@ -79,10 +75,9 @@ async function recommendSetting(
   terminal: Terminal,
   report: AnswerReport,
 ): Promise<ExitCode> {
-  const targets = options.target.map(targetOf);
+  const targets = targetsOf(options.target);
   const axes = axesOf(options.vary);
-  if (gridSize(axes) > settingsMax)
-    throw new CommandError(exitCode.usage, `${gridSize(axes)} combinations: at most ${settingsMax} are tried`);
+  checkSettings(axes);
   await checkWritable(terminal.cwd, options.out);
   await report.check();
   const request = requestOf(options);
@@ -92,10 +87,7 @@ async function recommendSetting(
   for (const warning of base.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   const from = request.seed ?? base.input.seed;
   const seeds = Array.from({ length: options.seeds }, (_, index) => from + index);
-  const inputOf = (variant: Variant): PointInput => {
-    const result = readInput(sources, requestOfVariant(request, variant));
-    return result.ok ? result.input : { refused: result.errors.map((error) => formatInputError(error).split('\n')[0]).join('; ') };
-  };
+  const inputOf = pointInputs(sources, request);
   const progress = new Progress(forNotes(terminal, options));
   const interruption = new Interruption(terminal);
   const onRun = (done: number) => progress.note({ told: `${done} runs`, remaining: [] });
@@ -104,49 +96,22 @@ async function recommendSetting(
       recommend({ axes, targets, seeds, inputOf }, runner, onRun),
     ),
   );
-  const { found, smaller, tried, front, interrupted } = recommendation;
-  if (tried.length > 0 && tried.every(({ verdict }) => verdict === 'refused'))
-    throw new CommandError(
-      exitCode.input,
-      ['every setting is refused', ...new Set(tried.map(({ refused }) => refused))].slice(0, 6).join('\n'),
-    );
+  const { found, tried, interrupted } = recommendation;
+  const refused = allRefusedText(
+    'setting',
+    tried.map((setting) => setting.refused),
+    1,
+  );
+  if (refused !== undefined) throw new CommandError(exitCode.input, refused);
   const commandOf: CommandOf = ({ variant }, seed) => runCommandLine(inputs, requestOfVariant({ ...request, seed }, variant));
-  const plain = (setting: JudgedSetting) => {
-    const { variant, verdict, refused, summaries, runsKept, means, brokenSeed } = setting;
-    return {
-      ...variant,
-      verdict,
-      ...(refused === undefined ? {} : { refused }),
-      runs: summaries.length,
-      runsKept,
-      means,
-      ...(brokenSeed === undefined ? {} : { command: commandOf(setting, brokenSeed) }),
-    };
-  };
   const text =
     options.output === 'text'
       ? recommendationText(recommendation, targets, commandOf, columnsOf(terminal))
-      : jsonText('Recommendation', {
-          targets: targets.map(boundText),
-          interrupted,
-          found: found === undefined ? null : plain(found),
-          smaller: smaller.map(plain),
-          tried: tried.map(plain),
-          front: front.map(({ variant }) => variant.name),
-          sentences: recommendationSentences(recommendation, targets, commandOf),
-        });
+      : jsonText('Recommendation', recommendationDocument(recommendation, targets, commandOf));
   writeOutput(options.out, text, terminal);
-  await report.write(sources, async (origin) =>
-    (await import('../../what-if/pages/recommendation-page.ts')).recommendationPage(recommendation, targets, commandOf, origin),
+  await report.write(sources, async () =>
+    (await import('../../what-if/pages/recommendation-page.ts')).recommendationPage(recommendation, targets, commandOf),
   );
   if (interrupted) return exitCode.interrupted;
   return found === undefined ? exitCode.violated : exitCode.ok;
-}
-
-function targetOf(text: string): Bound {
-  const bound = parseBound(text);
-  const expected = "a figure and a bound, such as 'p99 timeToRunning <= 60s'";
-  if (bound === undefined) throw new CommandError(exitCode.usage, `--target ${visibleText(text)}: cannot be read: expected ${expected}`);
-  if (typeof bound === 'string') throw new CommandError(exitCode.usage, `--target: ${bound}`);
-  return bound;
 }

@@ -5,7 +5,7 @@ import { jsonText } from '../../json/json-text.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { judgeCondition, parseFailCondition } from '../../what-if/comparison/fail-if.ts';
-import { type KnownRelease, knownRelease } from '../../what-if/upgrade/known-release.ts';
+import { releasesOf } from '../../what-if/upgrade/known-release.ts';
 import { type Upgrade, upgrade } from '../../what-if/upgrade/upgrade.ts';
 import { upgradeDocument } from '../../what-if/upgrade/upgrade-document.ts';
 import { upgradeText } from '../../what-if/upgrade/upgrade-text.ts';
@@ -81,7 +81,7 @@ async function runUpgrade(inputs: readonly string[], options: UpgradeOptions, te
   const request = requestOf(options);
   if (request.kubeletVersion !== undefined)
     throw new CommandError(exitCode.usage, '--kubelet-version cannot be used with upgrade: --from and --to say the releases');
-  const [from, to] = releasesOf(options);
+  const [from, to] = releasesOf(options.from, options.to);
   const warn = (line: string) => terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
   for (const { note } of [from, to]) if (note !== undefined) warn(note);
   if (isReleaseAtLeast(from.release, to.release)) warn(`${to.version} is older than ${from.version}: this is a downgrade`);
@@ -121,19 +121,6 @@ async function runUpgrade(inputs: readonly string[], options: UpgradeOptions, te
   ];
   if (failed.length > 0) throw new CommandError(exitCode.violated, failed.join('\n'));
   return refused.length > 0 ? exitCode.violated : exitCode.ok;
-}
-
-function releasesOf(options: UpgradeOptions): readonly [KnownRelease, KnownRelease] {
-  const [from, to] = (['from', 'to'] as const).map((side) => {
-    const known = knownRelease(options[side]);
-    if (typeof known === 'string') throw new CommandError(exitCode.usage, `--${side}: ${known}`);
-    return known;
-  });
-  if (from === undefined || to === undefined) throw new Error('an upgrade has two sides');
-  if (from.release !== to.release) return [from, to];
-  const why =
-    from.version === to.version ? `both are ${to.version}` : `${from.version} and ${to.version} have the rules of ${to.release} here`;
-  throw new CommandError(exitCode.usage, `--from and --to: ${why}, so nothing can differ`);
 }
 
 function failuresOf({ pulls }: Upgrade, failOn: UpgradeOptions['failOn']): string[] {

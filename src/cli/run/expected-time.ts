@@ -1,7 +1,7 @@
 import { reckonedSeconds } from '../../certainty/reckoned-seconds.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
-import { roughTimeText } from './time-left.ts';
+import { roughTimeText } from '../../what-if/runs/time-left.ts';
 
 /** A shorter run needs no notice before it begins. */
 const longSeconds = 60;

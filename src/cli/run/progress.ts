@@ -1,5 +1,5 @@
+import { type Remaining, TimeLeft } from '../../what-if/runs/time-left.ts';
 import type { Terminal } from '../terminal.ts';
-import { type Remaining, TimeLeft } from './time-left.ts';
 
 /** How far a long task has come. */
 export interface Stage {

@@ -1,23 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { formatInputError } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import type { SimulationInput } from '../../input/model.ts';
-import { readInput } from '../../input/read-input.ts';
-import { latinHypercube } from '../../what-if/sweep/latin-hypercube.ts';
 import type { PointInput } from '../../what-if/sweep/sweep.ts';
-import { requestOfVariant, type Variant } from '../../what-if/variants/variant.ts';
-import { type Axis, gridOf, gridSize } from '../../what-if/variants/vary.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { sweepPoints } from '../../what-if/sweep/sweep-plan.ts';
+import { pointInputs } from '../../what-if/variants/point-input.ts';
+import type { Variant } from '../../what-if/variants/variant.ts';
+import type { Axis } from '../../what-if/variants/vary.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { requestOf } from '../run/request-options.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
 import type { WhatIfOptions } from '../what-if/what-if-options.ts';
-
-/** The greatest number of combinations. */
-export const pointsMax = 10_000;
 
 /** What a sweep is of, and what makes its runs. */
 export interface PlannedSweep {
@@ -50,23 +44,12 @@ export async function planSweep(
     id: sweepId(sources, withoutSeed),
     axes,
     seeds: Array.from({ length: options.seeds }, (_, index) => from + index),
-    points: pointsOf(axes, options.sample, from),
-    inputOf: (point) => {
-      const result = readInput(sources, requestOfVariant(request, point));
-      return result.ok ? result.input : { refused: result.errors.map((error) => formatInputError(error).split('\n')[0]).join('; ') };
-    },
+    points: sweepPoints(axes, options.sample, from),
+    inputOf: pointInputs(sources, request),
     base: base.input,
     sources,
     warnings: base.warnings,
   };
-}
-
-function pointsOf(axes: readonly Axis[], sample: number | undefined, seed: number): readonly Variant[] {
-  const size = gridSize(axes);
-  if (sample !== undefined && sample < size) return latinHypercube(axes, sample, seed);
-  if (size > pointsMax)
-    throw new CommandError(exitCode.usage, `${size} combinations: at most ${pointsMax} are run; --sample takes some of them`);
-  return gridOf(axes);
 }
 
 function sweepId(sources: readonly SourceText[], request: object): string {

@@ -2,12 +2,13 @@ import { type Command, Option } from 'commander';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
-import { findFigure } from '../../what-if/figures/find-figure.ts';
 import type { RefusedPoint, SweepRow } from '../../what-if/sweep/sweep.ts';
 import { sweepDocument } from '../../what-if/sweep/sweep-document.ts';
+import { sweepFigures } from '../../what-if/sweep/sweep-plan.ts';
 import { sweepResult } from '../../what-if/sweep/sweep-result.ts';
 import { sweepColumns, sweepCsv, sweepLine } from '../../what-if/sweep/sweep-table.ts';
 import { sweepText } from '../../what-if/sweep/sweep-text.ts';
+import { allRefusedText } from '../../what-if/variants/point-input.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { FileInProgress, type InProgress, openOutput, writeOutput } from '../files/file-in-progress.ts';
@@ -18,7 +19,6 @@ import type { AnswerReport } from '../what-if/answer-report.ts';
 import type { PlannedSweep } from './planned-sweep.ts';
 
 const outputs = ['text', 'json', 'ndjson', 'csv', 'parquet'] as const;
-const shownByDefault = ['time to running p99', 'time to running p50', 'failed pulls', 'duplicate pulls', 'downloaded'];
 
 export interface SweepOutputOptions {
   readonly figure?: readonly string[];
@@ -47,7 +47,7 @@ export class SweepAnswer {
     this.#options = options;
     this.#report = report;
     this.#terminal = terminal;
-    this.#figures = (options.figure ?? shownByDefault).map(figureNamed);
+    this.#figures = sweepFigures(options.figure);
     if (options.output === 'parquet' && options.out === undefined)
       throw new CommandError(exitCode.usage, '-o parquet needs --out: it is no text');
   }
@@ -74,10 +74,12 @@ export class SweepAnswer {
     this.#lines?.finish();
     const rows = this.#rows;
     const result = sweepResult(axes, seeds, points, rows);
-    failIfAllRefused(
-      result.points.map(({ refused }) => refused),
+    const refused = allRefusedText(
+      'point',
+      result.points.map((point) => point.refused),
       points.length,
     );
+    if (refused !== undefined) throw new CommandError(exitCode.input, refused);
     const terminal = this.#terminal;
     const target = out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
     const runs = () => rows.filter((row): row is SweepRow => !('refused' in row));
@@ -92,20 +94,8 @@ export class SweepAnswer {
       file.writeBytes(parquetBytes(columns()));
       file.finish();
     }
-    const pageOf = async () => (await import('../../what-if/pages/sweep-page.ts')).sweepPage;
-    await this.#report.write(sources, async (origin) => (await pageOf())(result, this.#figures, origin));
+    await this.#report.write(sources, async () => (await import('../../what-if/pages/sweep-page.ts')).sweepPage(result, this.#figures));
   }
 }
 
 type Shown = Pick<PlannedSweep, 'id' | 'axes' | 'seeds' | 'points'>;
-
-function figureNamed(name: string): Figure {
-  const figure = findFigure(name);
-  if (typeof figure === 'string') throw new CommandError(exitCode.usage, `--figure: ${figure}`);
-  return figure;
-}
-
-function failIfAllRefused(refused: readonly (string | undefined)[], points: number): void {
-  if (refused.length < points || !refused.every((reason) => reason !== undefined)) return;
-  throw new CommandError(exitCode.input, ['every point is refused', ...new Set(refused)].slice(0, 6).join('\n'));
-}

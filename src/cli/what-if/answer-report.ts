@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { withoutSecrets } from '../../input/documents/without-secrets.ts';
 import { shellWord } from '../../input/run-request.ts';
-import type { AnswerOrigin } from '../../report/html/answer-page.ts';
+import type { AnswerContent } from '../../report/html/answer-page.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -35,10 +35,11 @@ export class AnswerReport {
     await checkWritable(this.#terminal.cwd, this.#file);
   }
 
-  /** `pageOf` loads what draws charts, which other outputs need not pay. */
-  async write(sources: readonly SourceText[], pageOf: (origin: AnswerOrigin) => Promise<string>): Promise<void> {
+  /** `contentOf` loads what draws charts, which other outputs need not pay. */
+  async write(sources: readonly SourceText[], contentOf: () => Promise<AnswerContent>): Promise<void> {
     if (this.#file === undefined) return;
-    const page = await pageOf({ command: this.#command, inputs: withoutSecrets(sources) });
+    const { answerPage } = await import('../../report/html/answer-page.ts');
+    const page = answerPage(await contentOf(), { command: this.#command, inputs: withoutSecrets(sources) });
     writeOutput(this.#file, page, this.#terminal);
     this.#terminal.stderr.write(`windlass: the report is in ${this.#file}\n`);
   }

@@ -1,8 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { type Figure, figureText } from '../comparison/figure-rows.ts';
 import { clipEnd } from '../text/fitted-text.ts';
-import { type Chart, figure, unitFor, wholeText } from './charts.ts';
-import type { Markup } from './markup.ts';
+import { type Chart, type ChartMarkup, figure, unitFor, wholeText } from './charts.ts';
 
 const rowHeight = 26;
 const nameMax = 30;
@@ -21,7 +20,7 @@ export function heatChart(
   of: Figure,
   fields: { readonly x: string; readonly y: string },
   cells: readonly HeatCell[],
-): Markup {
+): ChartMarkup {
   const rows = new Set(cells.map(({ y }) => y)).size;
   const values = cells.map(({ value }) => value);
   const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -48,7 +47,7 @@ export interface CurvePoint {
 }
 
 /** Returns how a figure goes with the values of a field, in their order. */
-export function curveChart(chart: Chart, of: Figure, field: string, points: readonly CurvePoint[]): Markup {
+export function curveChart(chart: Chart, of: Figure, field: string, points: readonly CurvePoint[]): ChartMarkup {
   const { perUnit, axis } = unitOf(of, Math.max(...points.map(({ high }) => high)));
   const x = { type: 'point', domain: points.map((point) => point.x), label: field } as const;
   const scaled = points.map((point) => ({ x: point.x, mean: point.mean / perUnit, low: point.low / perUnit, high: point.high / perUnit }));
@@ -76,7 +75,7 @@ export interface Interval {
 const verdictColours = { better: 'var(--good)', worse: 'var(--bad)', neither: 'var(--dim)' };
 
 /** Returns differences in percent, one below the other: an interval that holds 0 shows no difference. */
-export function intervalsChart(chart: Chart, rows: readonly Interval[]): Markup {
+export function intervalsChart(chart: Chart, rows: readonly Interval[]): ChartMarkup {
   const colour = ({ verdict }: Interval) => verdictColours[verdict];
   return figure(chart, {
     height: around + rows.length * rowHeight,
@@ -99,7 +98,7 @@ export interface Bar {
 }
 
 /** Returns bars in ms, one below the other; those below zero go to the left. */
-export function barsChart(chart: Chart, label: string, bars: readonly Bar[]): Markup {
+export function barsChart(chart: Chart, label: string, bars: readonly Bar[]): ChartMarkup {
   const { perUnit, unit } = unitFor(Math.max(...bars.map(({ value }) => Math.abs(value))));
   const rows = bars.map(({ name, value, text }, index) => ({ row: String(index), name, value: value / perUnit, text }));
   const names = new Map(rows.map(({ row, name }) => [row, name]));
@@ -125,7 +124,7 @@ export interface Dots {
 }
 
 /** Returns each run as a dot, the settings one below the other, with a line at the limit. */
-export function dotsChart(chart: Chart, of: Figure, settings: readonly Dots[], limit: number): Markup {
+export function dotsChart(chart: Chart, of: Figure, settings: readonly Dots[], limit: number): ChartMarkup {
   const { perUnit, axis } = unitOf(of, Math.max(limit, ...settings.flatMap(({ values }) => values)));
   const dots = settings.flatMap(({ name, values, isGood }) => values.map((value) => ({ name, value: value / perUnit, isGood })));
   return figure(chart, {

@@ -1,7 +1,9 @@
 import { visibleText } from '../text/visible-text.ts';
+import type { ChartMarkup } from './charts.ts';
 import { htmlPage } from './html-page.ts';
 import { inputsSection, type ReportInputs } from './inputs-section.ts';
-import { html, type Markup } from './markup.ts';
+import { html } from './markup.ts';
+import type { TableMarkup } from './page-table.ts';
 
 /** Where an answer comes from. */
 export interface AnswerOrigin {
@@ -10,19 +12,19 @@ export interface AnswerOrigin {
   readonly inputs: ReportInputs;
 }
 
-/** What the page of an answer is made of. */
-export interface AnswerPage extends AnswerOrigin {
+/** What an answer shows. */
+export interface AnswerContent {
   /** What was asked. */
   readonly title: string;
   readonly conditions: readonly string[];
   /** The answer, the most important first. Lines that begin with two spaces are commands. */
   readonly sentences: readonly string[];
-  readonly charts: readonly Markup[];
-  readonly tables: readonly Markup[];
+  readonly charts: readonly ChartMarkup[];
+  readonly tables: readonly TableMarkup[];
 }
 
 /** Returns the answer to a question over many runs as one HTML file without any other files or scripts. */
-export function answerPage({ title, conditions, sentences, charts, tables, command, inputs }: AnswerPage): string {
+export function answerPage({ title, conditions, sentences, charts, tables }: AnswerContent, { command, inputs }: AnswerOrigin): string {
   const [first = '', ...others] = sentences;
   return htmlPage(
     `Windlass · ${visibleText(title)}`,

@@ -3,9 +3,9 @@ import type { PhaseName } from '../phases/container-phases.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
 import { durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { html, type Markup } from './markup.ts';
+import { html, Markup } from './markup.ts';
 import type { Step } from './sum-series.ts';
-import { SvgDocument, type SvgElement } from './svg-document.ts';
+import { SvgDocument, type SvgElement, type SvgNode, svgMarkup } from './svg-document.ts';
 
 const width = 480;
 
@@ -13,6 +13,18 @@ const width = 480;
 export interface Chart {
   readonly title: string;
   readonly says: string;
+}
+
+/** A chart as HTML, and what it was made of. */
+export class ChartMarkup extends Markup {
+  readonly title: string;
+  readonly plot: SvgNode;
+
+  constructor(title: string, plot: SvgNode, lines: readonly Line[]) {
+    super(html`<figure class="chart-figure"><figcaption>${title}${lines.map(lineKey)}</figcaption>${svgMarkup(plot)}</figure>`.text);
+    this.title = title;
+    this.plot = plot;
+  }
 }
 
 /** Returns a chart of how many pods ran after how long. */
@@ -101,7 +113,7 @@ function lineKey({ name, look }: Line, index: number): Markup {
 }
 
 /** Returns the plot under its title, with a key where it has several lines. */
-export function figure({ title, says }: Chart, options: Plot.PlotOptions, lines: readonly Line[] = []): Markup {
+export function figure({ title, says }: Chart, options: Plot.PlotOptions, lines: readonly Line[] = []): ChartMarkup {
   // Plot's type asks for a whole document, but it uses only what this one has.
   const document = new SvgDocument() as unknown as NonNullable<Plot.PlotOptions['document']>;
   const plot = Plot.plot({
@@ -117,7 +129,7 @@ export function figure({ title, says }: Chart, options: Plot.PlotOptions, lines:
     ...options,
   }) as unknown as SvgElement;
   plot.setAttribute('role', 'img');
-  return html`<figure class="chart-figure"><figcaption>${visibleText(title)}${lines.map((line, index) => lineKey(line, index))}</figcaption>${plot.markup()}</figure>`;
+  return new ChartMarkup(visibleText(title), plot.plain(), lines);
 }
 
 export function unitFor(mostMs: number): { readonly perUnit: number; readonly unit: string } {

@@ -64,18 +64,31 @@ export class SvgElement {
   }
 
   /**
-   * Returns the element as text, without style sheets: the page has one, and its content security policy allows no other. Groups get no
-   * labels, because they have no role that could have one; the whole picture has a label.
+   * Returns the element as plain data, without style sheets: the page has one, and its content security policy allows no other. Groups get
+   * no labels, because they have no role that could have one; the whole picture has a label.
    */
-  markup(): Markup {
-    return new Markup(this.#written());
-  }
-
-  #written(): string {
-    if (this.tagName === 'style') return '';
+  plain(): SvgNode {
     const kept = [...this.#attributes].filter(([name]) => this.tagName !== 'g' || name !== 'aria-label');
-    const attributes = kept.map(([name, value]) => ` ${name}="${escaped(value)}"`).join('');
-    const inside = escaped(this.#text) + this.childNodes.map((child) => child.#written()).join('');
-    return inside === '' ? `<${this.tagName}${attributes}/>` : `<${this.tagName}${attributes}>${inside}</${this.tagName}>`;
+    const children = this.childNodes.filter(({ tagName }) => tagName !== 'style').map((child) => child.plain());
+    return { name: this.tagName, attributes: Object.fromEntries(kept), text: this.#text, children };
   }
+}
+
+/** An element of a drawing. Its text comes before its children. */
+export interface SvgNode {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly children: readonly SvgNode[];
+}
+
+/** Returns the drawing as SVG. */
+export function svgMarkup(node: SvgNode): Markup {
+  return new Markup(written(node));
+}
+
+function written({ name, attributes, text, children }: SvgNode): string {
+  const given = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`);
+  const inside = escaped(text) + children.map(written).join('');
+  return inside === '' ? `<${name}${given.join('')}/>` : `<${name}${given.join('')}>${inside}</${name}>`;
 }

@@ -1,7 +1,8 @@
+import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import type { comparison } from '../../json/comparison.ts';
 import { csvText } from '../../report/csv/csv-text.ts';
 import type { Parsed } from '../../trace/record.ts';
-import { changesText } from '../variants/variant.ts';
+import { changesText, requestOfVariant } from '../variants/variant.ts';
 import type { VariantDifference, VariantsCompared } from './compare-variants.ts';
 import type { FailVerdict } from './fail-if.ts';
 import type { PodDifference } from './pod-differences.ts';
@@ -31,6 +32,19 @@ export function comparisonDocument({ seeds, variants, differences }: VariantsCom
     differences: differences.map(differenceFields),
     failIf: notes.failIf.map(({ variant, condition, holds, sentence }) => ({ variant, condition, holds, sentence })),
   };
+}
+
+/** Returns the command that makes one run of each variant, with a seed whose difference is in the middle. */
+export function comparisonCommands(
+  { variants, differences, seeds }: VariantsCompared,
+  inputs: readonly string[],
+  request: RunRequest,
+): readonly string[] {
+  return variants.map((variant, index) => {
+    const seed = (differences[Math.max(0, index - 1)] ?? differences[0])?.typicalSeed ?? seeds[0];
+    const one = seed === undefined ? request : { ...request, seed };
+    return runCommandLine([...inputs, ...(variant.files ?? [])], requestOfVariant(one, variant));
+  });
 }
 
 /** Returns one difference as plain data. */

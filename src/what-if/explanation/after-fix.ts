@@ -1,3 +1,5 @@
+import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import { imageName } from '../../input/images/image-name.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-request.ts';
@@ -5,6 +7,7 @@ import { faultForms } from '../../input/scenario/fault-rows.ts';
 import type { JsonFields } from '../../json/json-text.ts';
 import { type PodPhases, PodPhasesReader } from '../../report/phases/pod-phases.ts';
 import { percentile } from '../../report/summary/percentile.ts';
+import { durationText } from '../../report/text/quantity-text.ts';
 import { type Pauses, simulateParts } from '../../simulation/simulate.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import { changedBy } from './counterfactual-changes.ts';
@@ -23,8 +26,21 @@ export interface Fix {
 /** The longest back-off is 5 minutes, and a few pulls follow it. */
 const afterMicros = 15 * 60e6;
 
+/** Returns why the question about this fix has no answer: an image that nobody uses, or nothing that lasts until then; undefined otherwise. */
+export function fixProblem(input: SimulationInput, fix: Fix): string | undefined {
+  const images = Object.keys(input.images);
+  for (const image of fix.broken) {
+    if (images.some((known) => known === image || imageName(known)?.canonical === imageName(image)?.canonical)) continue;
+    const meant = didYouMean(image, images);
+    return `--broken ${image}: no pod uses this image${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  }
+  if (isBrokenUntil(input, fix)) return undefined;
+  const time = durationText(fix.atMicros / 1000);
+  return `--fixed-at: no fault of the input lasts until ${time}; add one (--fault), or say which image cannot be pulled (--broken)`;
+}
+
 /** Whether something in the input lasts until then, so that it can go away. */
-export function isBrokenUntil({ faults }: SimulationInput, { atMicros, broken }: Fix): boolean {
+function isBrokenUntil({ faults }: SimulationInput, { atMicros, broken }: Fix): boolean {
   const lasting = new Set(faultForms.filter(({ fields }) => fields.some(({ name }) => name === 'until')).map(({ kind }) => kind));
   const lasts = faults.some(
     ({ kind, fromMicros, untilMicros }) => lasting.has(kind) && fromMicros < atMicros && (untilMicros ?? atMicros) >= atMicros,

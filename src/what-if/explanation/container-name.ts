@@ -32,3 +32,9 @@ function podNamesOf({ container: { pod } }: RunRow): string[] {
 function namesOf(row: RunRow): string[] {
   return podNamesOf(row).map((pod) => `${pod}/${row.container.name}`);
 }
+
+/** Returns that there is no container of this name, with a similar one; without a name: that there is none at all. */
+export function noContainerText(name: string | undefined, near: string | undefined): string {
+  if (name === undefined) return 'there is no container in this run to explain';
+  return `--pod ${name}: no pod or container of this run has this name${near === undefined ? '' : `; did you mean ${near}?`}`;
+}

@@ -1,7 +1,7 @@
 import { type Interval, intervalsChart } from '../../report/html/answer-charts.ts';
-import { type AnswerOrigin, answerPage } from '../../report/html/answer-page.ts';
-import type { Markup } from '../../report/html/markup.ts';
-import { pageTable } from '../../report/html/page-table.ts';
+import type { AnswerContent } from '../../report/html/answer-page.ts';
+import type { ChartMarkup } from '../../report/html/charts.ts';
+import { pageTable, type TableMarkup } from '../../report/html/page-table.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
 import type { VariantDifference, VariantsCompared } from '../comparison/compare-variants.ts';
 import { differenceCells, differenceSentences } from '../comparison/comparison-text.ts';
@@ -9,9 +9,9 @@ import type { FigureDifference } from '../comparison/figure-difference.ts';
 import { changesText } from '../variants/variant.ts';
 
 /** Returns a comparison as a page: what each variant changes, with intervals, and the pods that gain and lose. */
-export function comparisonPage(compared: VariantsCompared, commands: readonly string[], origin: AnswerOrigin): string {
+export function comparisonPage(compared: VariantsCompared, commands: readonly string[]): AnswerContent {
   const { variants, differences, seeds } = compared;
-  return answerPage({
+  return {
     title: variants.map(({ name }) => name).join(' and '),
     conditions: [
       ...variants.flatMap((variant) => (variant.name === changesText(variant) ? [] : [`${variant.name}: ${changesText(variant)}`])),
@@ -23,11 +23,10 @@ export function comparisonPage(compared: VariantsCompared, commands: readonly st
     ],
     charts: differences.flatMap((difference) => intervals(difference) ?? []),
     tables: differences.flatMap((difference) => [figuresTable(difference), podsTable(difference)]),
-    ...origin,
-  });
+  };
 }
 
-function intervals({ variant, against, figures }: VariantDifference): Markup | undefined {
+function intervals({ variant, against, figures }: VariantDifference): ChartMarkup | undefined {
   const rows = figures.flatMap(intervalOf);
   if (rows.length === 0) return undefined;
   const title = `${variant.name} instead of ${against.name}: differences with their 95 % intervals`;
@@ -41,7 +40,7 @@ function intervalOf({ figure, before, difference, interval, verdict }: FigureDif
   return [{ name: figure.name, mid: percent(difference), low: percent(interval.low), high: percent(interval.high), verdict: judged }];
 }
 
-function figuresTable({ variant, against, figures }: VariantDifference): Markup {
+function figuresTable({ variant, against, figures }: VariantDifference): TableMarkup {
   const columns = ['figure', against.name, variant.name, 'difference', '95 % interval', 'what it shows'].map((title, index) => ({
     title,
     look: index === 0 ? ('name' as const) : ('number' as const),
@@ -49,7 +48,7 @@ function figuresTable({ variant, against, figures }: VariantDifference): Markup 
   return pageTable(`${variant.name} instead of ${against.name}`, columns, figures.map(differenceCells));
 }
 
-function podsTable({ variant, pods }: VariantDifference): Markup {
+function podsTable({ variant, pods }: VariantDifference): TableMarkup {
   const { sooner, later, onlyAfter, onlyBefore } = pods;
   const signed = (ms: number) => `${ms < 0 ? '−' : '+'}${durationText(Math.abs(ms))}`;
   const rows = [

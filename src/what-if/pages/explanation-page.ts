@@ -4,7 +4,7 @@ import { linkWords } from '../../report/critical-path/link-words.ts';
 import type { PathExplanation } from '../../report/critical-path/path-explanation.ts';
 import { headline, sumText } from '../../report/critical-path/path-text.ts';
 import { barsChart } from '../../report/html/answer-charts.ts';
-import { type AnswerOrigin, answerPage } from '../../report/html/answer-page.ts';
+import type { AnswerContent } from '../../report/html/answer-page.ts';
 import { pageTable } from '../../report/html/page-table.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import { gainText } from '../explanation/counterfactual-text.ts';
@@ -13,11 +13,11 @@ import type { Counterfactual } from '../explanation/counterfactuals.ts';
 const barsMax = 20;
 
 /** Returns the critical path of a container as a page: where its time went, what would have been otherwise, every link. */
-export function explanationPage(path: PathExplanation, others: readonly Counterfactual[], origin: AnswerOrigin): string {
+export function explanationPage(path: PathExplanation, others: readonly Counterfactual[]): AnswerContent {
   const sums = new Map<string, number>();
   for (const { name, tookMs } of path.links) sums.set(linkWords(name), (sums.get(linkWords(name)) ?? 0) + tookMs);
   const gains = others.filter(({ earlierMs }) => earlierMs !== null && Math.abs(earlierMs) >= 1);
-  return answerPage({
+  return {
     title: `Why ${path.pod}/${path.container} took ${durationText(path.tookMs)}`,
     conditions: [`on ${path.node}, image ${path.image}`],
     sentences: [headline(path), `In all: ${sumText(path.links, path.tookMs)}.`],
@@ -57,12 +57,11 @@ export function explanationPage(path: PathExplanation, others: readonly Counterf
             ),
           ]),
     ],
-    ...origin,
-  });
+  };
 }
 
 /** Returns where the time of all pods went, as a page. */
-export function blamePage(blame: FleetBlame, origin: AnswerOrigin): string {
+export function blamePage(blame: FleetBlame): AnswerContent {
   const tables = [
     ['Causes', blame.causes],
     ['Faults and limits', blame.faults],
@@ -71,7 +70,7 @@ export function blamePage(blame: FleetBlame, origin: AnswerOrigin): string {
     ['Nodes', blame.nodes],
   ] as const;
   const filled = tables.filter(([, rows]) => rows.length > 0);
-  return answerPage({
+  return {
     title: 'Where the time of all pods went',
     conditions: [],
     sentences: [blameSentence(blame)],
@@ -93,8 +92,7 @@ export function blamePage(blame: FleetBlame, origin: AnswerOrigin): string {
         rows.map(({ name, tookMs, percent, pods }) => [name, durationText(tookMs), `${percent.toFixed(1)} %`, String(pods)]),
       ),
     ),
-    ...origin,
-  });
+  };
 }
 
 function timeBars(title: string, times: readonly (readonly [name: string, tookMs: number])[]) {

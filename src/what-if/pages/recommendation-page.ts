@@ -1,7 +1,7 @@
 import { figureText } from '../../report/comparison/figure-rows.ts';
 import { dotsChart } from '../../report/html/answer-charts.ts';
-import { type AnswerOrigin, answerPage } from '../../report/html/answer-page.ts';
-import type { Markup } from '../../report/html/markup.ts';
+import type { AnswerContent } from '../../report/html/answer-page.ts';
+import type { ChartMarkup } from '../../report/html/charts.ts';
 import { pageTable } from '../../report/html/page-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { type Bound, boundText } from '../figures/bound.ts';
@@ -12,12 +12,7 @@ import { type CommandOf, recommendationSentences, settingCells } from '../recomm
 const settingsMax = 30;
 
 /** Returns a recommendation as a page: each run of each setting beside its target, and all settings that were tried. */
-export function recommendationPage(
-  recommendation: Recommendation,
-  targets: readonly Bound[],
-  commandOf: CommandOf,
-  origin: AnswerOrigin,
-): string {
+export function recommendationPage(recommendation: Recommendation, targets: readonly Bound[], commandOf: CommandOf): AnswerContent {
   const { tried } = recommendation;
   const fields = tried[0]?.variant.changes.map(({ field }) => field) ?? [];
   const titles = [
@@ -28,17 +23,16 @@ export function recommendationPage(
     ...(targets.length > 1 ? ['Pareto'] : []),
   ];
   const columns = titles.map((title) => ({ title, look: 'text' as const }));
-  return answerPage({
+  return {
     title: `What meets ${targets.map(boundText).join(' and ')}?`,
     conditions: [`${countText(tried.length, 'setting')} tried, from the least change on`],
     sentences: recommendationSentences(recommendation, targets, commandOf),
     charts: targets.map((target) => dots(recommendation, target)),
     tables: [pageTable('Settings in the order in which they were tried', columns, tried.map(settingCells(recommendation, targets)), 2000)],
-    ...origin,
-  });
+  };
 }
 
-function dots({ tried }: Recommendation, { figure, limit, operator }: Bound): Markup {
+function dots({ tried }: Recommendation, { figure, limit, operator }: Bound): ChartMarkup {
   const settings = tried.slice(-settingsMax).map(({ variant, verdict, summaries }) => ({
     name: variant.name,
     values: summaries.flatMap((summary) => figure.measure(summary) ?? []),

@@ -1,8 +1,8 @@
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
 import { type CurvePoint, curveChart, type HeatCell, heatChart } from '../../report/html/answer-charts.ts';
-import { type AnswerOrigin, answerPage } from '../../report/html/answer-page.ts';
-import type { Markup } from '../../report/html/markup.ts';
-import { pageTable } from '../../report/html/page-table.ts';
+import type { AnswerContent } from '../../report/html/answer-page.ts';
+import type { ChartMarkup } from '../../report/html/charts.ts';
+import { pageTable, type TableMarkup } from '../../report/html/page-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import { figureAt, type SweepPoint, type SweepResult } from '../sweep/sweep-result.ts';
@@ -13,13 +13,13 @@ import type { Axis } from '../variants/vary.ts';
 const valuesMax = 40;
 
 /** Returns a sweep as a page: for each figure how it goes with each field, and with pairs of fields; then all points. */
-export function sweepPage(result: SweepResult, figures: readonly Figure[], origin: AnswerOrigin): string {
+export function sweepPage(result: SweepResult, figures: readonly Figure[]): AnswerContent {
   const { axes, seeds, points } = result;
   const [first] = figures;
   const moving = figures.filter(({ name }) => new Set(points.map((point) => figureAt(point, name)?.mean)).size > 1);
   const runs = points.reduce((sum, point) => sum + point.runs, 0);
   const shown = axes.filter(({ values }) => values.length > 1 && values.length <= valuesMax);
-  return answerPage({
+  return {
     title: `Sweep of ${axes.map(({ field }) => field).join(', ')}`,
     conditions: [
       `${countText(points.length, 'point')}, ${countText(runs, 'run')}, ${countText(seeds.length, 'seed')} each, from ${seeds[0] ?? 0} on`,
@@ -31,15 +31,14 @@ export function sweepPage(result: SweepResult, figures: readonly Figure[], origi
       ...pairs(shown).flatMap(([x, y]) => heat(points, figure, x, y) ?? []),
     ]),
     tables: [pointsTable(result, figures)],
-    ...origin,
-  });
+  };
 }
 
 function pairs(axes: readonly Axis[]): (readonly [Axis, Axis])[] {
   return axes.flatMap((one, index) => axes.slice(index + 1).map((other) => [one, other] as const));
 }
 
-function curve(points: readonly SweepPoint[], figure: Figure, { field, values }: Axis): Markup | undefined {
+function curve(points: readonly SweepPoint[], figure: Figure, { field, values }: Axis): ChartMarkup | undefined {
   const curvePoints = values.flatMap((value): CurvePoint[] => {
     const here = figuresAt(points, figure, [{ field, value }]);
     const [lows, highs] = [here.flatMap(({ p5 }) => p5 ?? []), here.flatMap(({ p95 }) => p95 ?? [])];
@@ -51,7 +50,7 @@ function curve(points: readonly SweepPoint[], figure: Figure, { field, values }:
   return curveChart({ title: `${figure.name} by ${field}`, says }, figure, field, curvePoints);
 }
 
-function heat(points: readonly SweepPoint[], figure: Figure, x: Axis, y: Axis): Markup | undefined {
+function heat(points: readonly SweepPoint[], figure: Figure, x: Axis, y: Axis): ChartMarkup | undefined {
   const cells = y.values.flatMap((row) =>
     x.values.flatMap((column): HeatCell[] => {
       const here = figuresAt(points, figure, [
@@ -73,7 +72,7 @@ function figuresAt(points: readonly SweepPoint[], { name }: Figure, wanted: read
   return points.filter(isThere).flatMap((point) => figureAt(point, name) ?? []);
 }
 
-function pointsTable({ axes, points }: SweepResult, figures: readonly Figure[]): Markup {
+function pointsTable({ axes, points }: SweepResult, figures: readonly Figure[]): TableMarkup {
   const columns = [
     ...axes.map(({ field }) => ({ title: field, look: 'name' as const })),
     ...figures.flatMap(({ name }) => [

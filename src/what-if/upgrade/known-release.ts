@@ -4,6 +4,7 @@ import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
+import { QuestionError } from '../questions/question-error.ts';
 
 /** One side of an upgrade. */
 export interface KnownRelease {
@@ -35,4 +36,19 @@ export function knownRelease(version: string): KnownRelease | string {
     ...(meant === undefined ? [] : [`; did you mean ${meant}?`]),
     `\n  the releases are: ${names.join(', ')}`,
   ].join('');
+}
+
+/** Returns the releases of both sides of an upgrade. Throws a `QuestionError` if one is not known, or nothing can differ. */
+export function releasesOf(from: string, to: string): readonly [KnownRelease, KnownRelease] {
+  const sides = { from, to };
+  const [old, now] = (['from', 'to'] as const).map((side) => {
+    const known = knownRelease(sides[side]);
+    if (typeof known === 'string') throw new QuestionError(`--${side}: ${known}`);
+    return known;
+  });
+  if (old === undefined || now === undefined) throw new Error('an upgrade has two sides');
+  if (old.release !== now.release) return [old, now];
+  const why =
+    old.version === now.version ? `both are ${now.version}` : `${old.version} and ${now.version} have the rules of ${now.release} here`;
+  throw new QuestionError(`--from and --to: ${why}, so nothing can differ`);
 }

@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
-import { SvgDocument, type SvgElement } from '../../../src/report/html/svg-document.ts';
+import { SvgDocument, type SvgElement, svgMarkup } from '../../../src/report/html/svg-document.ts';
 
 const steps = [
   { at: 0, value: 1, name: 'a & <b>' },
@@ -28,7 +28,7 @@ test.each(plots)('Plot draws %s in it as in a whole document', (_, options) => {
   const whole = Plot.plot({ document: document as never, className: 'chart', ...options });
   whole.querySelector('style')?.remove();
   const own = Plot.plot({ document: new SvgDocument() as never, className: 'chart', ...options }) as unknown as SvgElement;
-  const read = parseHTML(`<!doctype html><html><body>${own.markup().text}</body></html>`).document.querySelector('svg');
+  const read = parseHTML(`<!doctype html><html><body>${svgMarkup(own.plain()).text}</body></html>`).document.querySelector('svg');
   expect(shapeOf(read as unknown as Element | null)).toEqual(shapeOf(whole as unknown as Element));
 });
 
@@ -57,7 +57,7 @@ test('an element is put before another, or at the end; a text takes the place of
   group?.appendChild(second as SvgElement);
   group?.insertBefore(first as SvgElement, second as SvgElement);
   group?.setAttribute('title', '<"&\'>');
-  expect(group?.markup().text).toBe('<g title="&lt;&quot;&amp;&#39;&gt;"><a/><b/></g>');
+  expect(group && svgMarkup(group.plain()).text).toBe('<g title="&lt;&quot;&amp;&#39;&gt;"><a/><b/></g>');
   if (group !== undefined) group.textContent = '<i>';
-  expect(group?.markup().text).toContain('>&lt;i&gt;</g>');
+  expect(group && svgMarkup(group.plain()).text).toContain('>&lt;i&gt;</g>');
 });

@@ -1,9 +1,8 @@
 import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
-import { readChanges } from '../../what-if/variants/read-changes.ts';
-import type { Variant } from '../../what-if/variants/variant.ts';
-import { type Axis, gridOf, gridSize, readAxis } from '../../what-if/variants/vary.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { QuestionError } from '../questions/question-error.ts';
+import { readChanges } from './read-changes.ts';
+import type { Variant } from './variant.ts';
+import { type Axis, gridOf, gridSize, readAxis } from './vary.ts';
 
 /** The letters by which variants are named on the command line. */
 export const variantLetters = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
@@ -27,7 +26,7 @@ export interface NamedVariants {
 export function namedVariants(inputs: readonly string[], options: VariantOptions): NamedVariants {
   const named = variantLetters.flatMap((letter) => (options[letter] === undefined ? [] : [{ letter, text: options[letter] }]));
   if (options.vary !== undefined) {
-    if (named.length > 0) throw new CommandError(exitCode.usage, '--vary cannot be used with --a, --b, …');
+    if (named.length > 0) throw new QuestionError('--vary cannot be used with --a, --b, …');
     return { variants: variedVariants(options.vary), common: inputs };
   }
   if (named.length === 0) {
@@ -44,33 +43,31 @@ export function namedVariants(inputs: readonly string[], options: VariantOptions
   return { variants: variants.length === 1 ? [asItIs, ...variants] : variants, common: inputs };
 }
 
-/** Throws a `CommandError` with all errors. */
+/** Throws a `QuestionError` with all errors. */
 function failOnErrors(errors: readonly InputError[]): void {
-  if (errors.length > 0) throw new CommandError(exitCode.usage, ['the command line is wrong', ...errors.map(formatInputError)].join('\n'));
+  if (errors.length > 0) throw new QuestionError(['the command line is wrong', ...errors.map(formatInputError)].join('\n'));
 }
 
-/** Returns what --vary says. Throws a `CommandError` with all errors. */
+/** Returns what --vary says. Throws a `QuestionError` with all errors. */
 export function axesOf(vary: readonly string[]): readonly Axis[] {
   const read = vary.map(readAxis);
   failOnErrors(read.flatMap(({ errors }) => errors));
   const axes = read.map(({ axis }) => axis);
   const twice = axes.find(({ field }, index) => axes.findIndex((axis) => axis.field === field) !== index);
-  if (twice !== undefined) throw new CommandError(exitCode.usage, `--vary ${twice.field} is there twice`);
+  if (twice !== undefined) throw new QuestionError(`--vary ${twice.field} is there twice`);
   return axes;
 }
 
 function variedVariants(vary: readonly string[]): readonly Variant[] {
   const axes = axesOf(vary);
   const size = gridSize(axes);
-  if (size > variantsMax)
-    throw new CommandError(exitCode.usage, `${size} variants: compare takes at most ${variantsMax}; windlass sweep takes more`);
+  if (size > variantsMax) throw new QuestionError(`${size} variants: compare takes at most ${variantsMax}; windlass sweep takes more`);
   if (size < 2) throw tooFew();
   return gridOf(axes);
 }
 
-function tooFew(): CommandError {
-  return new CommandError(
-    exitCode.usage,
+function tooFew(): QuestionError {
+  return new QuestionError(
     'compare needs two variants or more, such as: windlass compare web.yaml --a maxParallelImagePulls=2 --b maxParallelImagePulls=5\n(windlass compare --help has more examples)',
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { roughTimeText, TimeLeft } from '../../../src/cli/run/time-left.ts';
+import { roughTimeText, TimeLeft } from '../../../src/what-if/runs/time-left.ts';
 
 const pods = (amount: number) => ({ amount });
 const horizon = (amount: number) => ({ amount, isLimit: true }) as const;
