@@ -262,11 +262,22 @@ export function sparseRequest(request: RunRequest): RunRequest {
 
 /** Returns the command that makes the same run, for a POSIX shell: `windlass run web.yaml --set serializeImagePulls=false --seed 1`. */
 export function runCommandLine(inputs: readonly string[], request: RunRequest): string {
+  return commandLineOf('run', inputs, request);
+}
+
+/** Returns the command line of any command that takes the options of a run, for a POSIX shell, with more options after them. */
+export function commandLineOf(
+  command: string,
+  inputs: readonly string[],
+  request: RunRequest,
+  more: readonly (readonly [flag: string, value?: string])[] = [],
+): string {
   const options = runRequestRows.flatMap(([name, { flag }]) =>
     [request[name] ?? []].flat().flatMap((value) => (value === true ? [flag] : [flag, shellWord(String(value))])),
   );
   const files = inputs.map((input) => shellWord(/^-./.test(input) ? `./${input}` : input));
-  return ['windlass run', ...files, ...options].join(' ');
+  const others = more.flatMap(([flag, value]) => [flag, ...(value === undefined ? [] : [shellWord(value)])]);
+  return ['windlass', command, ...files, ...options, ...others].join(' ');
 }
 
 /** Returns the text as one word of a POSIX shell. */

@@ -9,3 +9,8 @@ export class SimulationError extends Error {
     this.code = code;
   }
 }
+
+/** Returns which run an error of the simulation ended, and why; undefined for any other error. */
+export function stoppedText(error: unknown, seed: number): string | undefined {
+  return error instanceof SimulationError ? `the simulation stopped (${error.code}, seed ${seed}): ${error.message}` : undefined;
+}

@@ -101,8 +101,6 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
     putBlame(blame, options, terminal);
     await report.write(sources, async () => (await import('../../what-if/pages/explanation-page.ts')).blamePage(blame));
   };
-  if (options.fixedAt !== undefined && options.report !== undefined)
-    throw new CommandError(exitCode.usage, '--report does not go with --fixed-at, which answers in one table');
   if (options.broken !== undefined && options.fixedAt === undefined) throw new CommandError(exitCode.usage, '--broken needs --fixed-at');
   if (options.fixedAt !== undefined && (options.fleet === true || options.pod !== undefined))
     throw new CommandError(exitCode.usage, '--fixed-at is about all pods that wait at that time; leave out --fleet and --pod');
@@ -134,6 +132,7 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
         const fix = { atMicros: options.fixedAt, broken: options.broken ?? [] };
         const fixed = await fixOrFail({ inputs, sources, request, input, engine }, fix, progress, interruption);
         writeOutput(options.out, options.output === 'json' ? jsonText('AfterFix', fixed) : formatAfterFix(fixed), terminal);
+        await report.write(sources, async () => (await import('../../what-if/pages/after-fix-page.ts')).afterFixPage(fixed));
         return exitCode.ok;
       }
       if (options.fleet === true) {

@@ -20,6 +20,7 @@ import { Interruption } from '../run/interruption.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
+import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import type { AddCommand } from './add-command.ts';
 
 const help: CommandHelp = {
@@ -39,7 +40,7 @@ const help: CommandHelp = {
 
 const outputs = ['text', 'json', 'sarif', 'github'] as const;
 
-interface LintOptions {
+interface LintOptions extends ReportOption {
   readonly output: (typeof outputs)[number];
   readonly out?: string;
   readonly rules?: true;
@@ -52,7 +53,7 @@ interface LintOptions {
 /** `windlass lint`: what will harm, found in the files alone. */
 export const lintCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
-  addRequestOptions(command)
+  addReportOption(addRequestOptions(command))
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .addOption(new Option('-o, --output <format>', 'what to print').choices([...outputs]).default('text'))
     .option('--out <file>', 'write to this file instead of stdout')
@@ -65,10 +66,12 @@ export const lintCommand: AddCommand = (command, terminal, end) => {
     .option('--ignore <rule>', 'all rules but this one; repeatable', repeatable, [])
     .option('--rules', 'list the rules, with their reasons and sources')
     .option('--show <rule>', 'run the smallest input that shows the harm, as it is and with the fix')
-    .action(async (inputs: string[], options: LintOptions) => end(await runLint(inputs, options, terminal)));
+    .action(async (inputs: string[], options: LintOptions) =>
+      end(await runLint(inputs, options, terminal, new AnswerReport(options, command, terminal))),
+    );
 };
 
-async function runLint(inputs: readonly string[], options: LintOptions, terminal: Terminal): Promise<ExitCode> {
+async function runLint(inputs: readonly string[], options: LintOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
   const { rules, show, out } = options;
   const width = Math.min(columnsOf(terminal), 120);
   const colour = out === undefined && coloursOn(terminal);
@@ -84,8 +87,11 @@ async function runLint(inputs: readonly string[], options: LintOptions, terminal
   if (inputs.length === 0)
     throw new CommandError(exitCode.usage, 'lint needs files\n(windlass lint --help has examples; --rules lists the rules)');
   const asked = askedRules(options);
-  const findings = lint(await readSources(inputs, terminal), requestOf(options), asked);
+  await report.check();
+  const sources = await readSources(inputs, terminal);
+  const findings = lint(sources, requestOf(options), asked);
   writeOutput(out, textOf(findings, options, { colour, width }), terminal);
+  await report.write(sources, async () => (await import('../../what-if/pages/lint-page.ts')).lintPage(findings));
   return isBad(findings, options.failOn) ? exitCode.violated : exitCode.ok;
 }
 

@@ -23,6 +23,7 @@ import { Progress } from '../run/progress.ts';
 import { requestOf } from '../run/request-options.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { conditionRows } from '../what-if/help-rows.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
 import { withRunner } from '../what-if/with-runner.ts';
@@ -30,7 +31,7 @@ import type { AddCommand } from './add-command.ts';
 
 const failures = ['new-pulls', 'new-failures'] as const;
 
-interface UpgradeOptions extends WhatIfOptions {
+interface UpgradeOptions extends WhatIfOptions, ReportOption {
   readonly from: string;
   readonly to: string;
   readonly failIf: readonly string[];
@@ -57,7 +58,7 @@ const help: CommandHelp = {
 /** `windlass upgrade`: what a release of the kubelet changes for an input. */
 export const upgradeCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
-  addWhatIfOptions(command, 20)
+  addReportOption(addWhatIfOptions(command, 20))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .requiredOption('--from <release>', 'the release that you have, such as 1.31')
     .requiredOption('--to <release>', 'the release that you want, such as 1.36')
@@ -69,10 +70,12 @@ export const upgradeCommand: AddCommand = (command, terminal, end) => {
       ).choices(failures),
     )
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
-    .action(async (inputs: string[], options: UpgradeOptions) => end(await runUpgrade(inputs, options, terminal)));
+    .action(async (inputs: string[], options: UpgradeOptions) =>
+      end(await runUpgrade(inputs, options, terminal, new AnswerReport(options, command, terminal))),
+    );
 };
 
-async function runUpgrade(inputs: readonly string[], options: UpgradeOptions, terminal: Terminal): Promise<ExitCode> {
+async function runUpgrade(inputs: readonly string[], options: UpgradeOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
   const conditions = options.failIf.map((text) => {
     const condition = parseFailCondition(text);
     if (typeof condition === 'string') throw new CommandError(exitCode.usage, `--fail-if: ${condition}`);
@@ -86,6 +89,7 @@ async function runUpgrade(inputs: readonly string[], options: UpgradeOptions, te
   for (const { note } of [from, to]) if (note !== undefined) warn(note);
   if (isReleaseAtLeast(from.release, to.release)) warn(`${to.version} is older than ${from.version}: this is a downgrade`);
   await checkWritable(terminal.cwd, options.out);
+  await report.check();
   const sources = await readSources(inputs, terminal);
   const read = readInput(sources, { ...request, kubeletVersion: to.version });
   if (read.ok) failWithoutPods(read);
@@ -111,6 +115,7 @@ async function runUpgrade(inputs: readonly string[], options: UpgradeOptions, te
       ? jsonText('Upgrade', upgradeDocument(answer, failIf))
       : upgradeText(answer, { width: columnsOf(target), colour: coloursOn(target) });
   writeOutput(options.out, text, terminal);
+  await report.write(sources, async () => (await import('../../what-if/pages/upgrade-page.ts')).upgradePage(answer));
   if (interrupted) {
     warn(`interrupted: ${compared?.seeds.length ?? 0} of ${seeds} seeds`);
     return exitCode.interrupted;

@@ -1,6 +1,6 @@
 import type { SimulationInput } from '../../input/model.ts';
 import { type Pauses, type SimulateOptions, type SimulationResult, simulateWithPauses } from '../../simulation/simulate.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
+import { stoppedText } from '../../simulation/simulation-error.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
@@ -33,6 +33,6 @@ export function withHeader({ records, end }: SimulationResult): Simulated {
 
 /** Returns the `CommandError` for an error of the simulation; any other error is returned unchanged. */
 export function commandErrorOf(error: unknown, seed: number): unknown {
-  if (!(error instanceof SimulationError)) return error;
-  return new CommandError(exitCode.simulation, `the simulation stopped (${error.code}, seed ${seed}): ${error.message}`);
+  const stopped = stoppedText(error, seed);
+  return stopped === undefined ? error : new CommandError(exitCode.simulation, stopped);
 }

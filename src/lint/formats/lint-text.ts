@@ -23,7 +23,7 @@ export function lintText(findings: readonly LintFinding[], { width, ...options }
       '',
     ];
   });
-  return `${[...lines, ...wrapWords(countOf(findings), width)].join('\n')}\n`;
+  return `${[...lines, ...wrapWords(lintCountText(findings), width)].join('\n')}\n`;
 }
 
 /** The place of a finding as compilers write it, `web.yaml:4:9`. */
@@ -31,7 +31,8 @@ export function placeText({ file, line, column }: LintFinding): string {
   return [file ?? 'default', line, column].filter((part) => part !== undefined).join(':');
 }
 
-function countOf(findings: readonly LintFinding[]): string {
+/** Returns how many findings there are of each level, and how to see the harm of one. */
+export function lintCountText(findings: readonly LintFinding[]): string {
   if (findings.length === 0) return 'Nothing found.';
   const byLevel = lintLevels.flatMap((level) => {
     const count = findings.filter((finding) => finding.level === level).length;

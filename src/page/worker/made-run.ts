@@ -1,6 +1,6 @@
 import type { SizedInput } from '../../certainty/size-draws.ts';
 import { simulate } from '../../simulation/simulate.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
+import { stoppedText } from '../../simulation/simulation-error.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
@@ -46,7 +46,8 @@ function simulateSources(request: Extract<RunOrigin, { kind: 'simulate' }>, prog
       sized: { input, origins },
     };
   } catch (error) {
-    if (!(error instanceof SimulationError)) throw error;
-    return { ok: false, errors: [`the simulation stopped (${error.code}, seed ${input.seed}): ${error.message}`] };
+    const stopped = stoppedText(error, input.seed);
+    if (stopped === undefined) throw error;
+    return { ok: false, errors: [stopped] };
   }
 }

@@ -21,12 +21,13 @@ export function comparisonPage(compared: VariantsCompared, commands: readonly st
       ...differences.flatMap((difference) => differenceSentences(difference, seeds.length)),
       ...commands.flatMap((command, index) => [`One run of ${variants[index]?.name ?? ''}:`, `  ${command}`]),
     ],
-    charts: differences.flatMap((difference) => intervals(difference) ?? []),
+    charts: differences.flatMap((difference) => differenceChart(difference) ?? []),
     tables: differences.flatMap((difference) => [figuresTable(difference), podsTable(difference)]),
   };
 }
 
-function intervals({ variant, against, figures }: VariantDifference): ChartMarkup | undefined {
+/** Returns the differences of a variant in percent, with their intervals; undefined if there is none. */
+export function differenceChart({ variant, against, figures }: VariantDifference): ChartMarkup | undefined {
   const rows = figures.flatMap(intervalOf);
   if (rows.length === 0) return undefined;
   const title = `${variant.name} instead of ${against.name}: differences with their 95 % intervals`;
@@ -40,7 +41,8 @@ function intervalOf({ figure, before, difference, interval, verdict }: FigureDif
   return [{ name: figure.name, mid: percent(difference), low: percent(interval.low), high: percent(interval.high), verdict: judged }];
 }
 
-function figuresTable({ variant, against, figures }: VariantDifference): TableMarkup {
+/** Returns all figures of a difference. */
+export function figuresTable({ variant, against, figures }: VariantDifference): TableMarkup {
   const columns = ['figure', against.name, variant.name, 'difference', '95 % interval', 'what it shows'].map((title, index) => ({
     title,
     look: index === 0 ? ('name' as const) : ('number' as const),

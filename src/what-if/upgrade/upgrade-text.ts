@@ -42,16 +42,13 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
     const pad = Math.max(old.length, now.length) + 2;
     return wrapped(text, pad + 4).map((line, index) => (index === 0 ? `    ${`${name}:`.padEnd(pad)}${line.trimStart()}` : line));
   };
-  const pulls = (change: keyof typeof pullTitles) =>
+  const pulls = ({ title, pulls: changed }: ReturnType<typeof pullGroups>[number]) =>
     section(
-      pullTitles[change],
-      few(
-        upgrade.pulls.filter((pull) => firstChange(pull) === change),
-        ({ pod, container, image, before, after }) => [
-          ...wrapped(`${pod}/${container} (${image})`, 2),
-          ...sides(fateWords(before), fateWords(after)),
-        ],
-      ),
+      title,
+      few(changed, ({ pod, container, image, before, after }) => [
+        ...wrapped(`${pod}/${container} (${image})`, 2),
+        ...sides(fateText(before), fateText(after)),
+      ]),
     );
   const { come, go } = upgrade.bugs;
   const bugLines = (bugs: typeof come, words: string) => [
@@ -81,7 +78,7 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
       `Warnings of ${now}`,
       few(upgrade.warnings, (text) => wrapped(text, 2)),
     ),
-    ...(['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const).flatMap(pulls),
+    ...pullGroups(upgrade).flatMap(pulls),
     ...section(
       'Texts that change, by an example',
       few(upgrade.messages, ({ kind, reason, before, after }) => [
@@ -114,7 +111,8 @@ function firstChange({ changes }: ChangedPull): keyof typeof pullTitles | undefi
   return (['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const).find((change) => changes.includes(change));
 }
 
-function fateWords(fate: ImageFate | null): string {
+/** Returns what became of an image in a run. */
+export function fateText(fate: ImageFate | null): string {
   if (fate === null) return 'there is no such container';
   const { asked, failed, got, verified, error } = fate;
   const why = verified ? ' (the image was there, but the pod must have credentials for it)' : '';
@@ -125,13 +123,22 @@ function fateWords(fate: ImageFate | null): string {
   return got ? `${times}${why}, ${failed} of them failed${failure}` : `${times}${why}, and never got it${failure}`;
 }
 
+/** Returns what a new default does to the input. */
+export function defaultMoveText({ isSet, moves, restoredBy }: Upgrade['defaults'][number]): string {
+  if (isSet) return 'set by the input';
+  if (moves !== null) return moveWords[moves];
+  return restoredBy === undefined ? 'no setting takes it back' : 'not tried';
+}
+
+/** Returns the containers whose images are treated otherwise, by what changes for them: one that has no image any more stands there only. */
+export function pullGroups({ pulls }: Upgrade): readonly { readonly title: string; readonly pulls: readonly ChangedPull[] }[] {
+  return (['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const)
+    .map((change) => ({ title: pullTitles[change], pulls: pulls.filter((pull) => firstChange(pull) === change) }))
+    .filter((group) => group.pulls.length > 0);
+}
+
 function defaultLines({ defaults }: Upgrade, wrapped: (text: string, indent: number) => string[]): string[] {
-  const rows = defaults.map(({ field, before, after, isSet, moves, restoredBy }) => [
-    field,
-    before ?? '–',
-    after ?? '–',
-    isSet ? 'set by the input' : moves !== null ? moveWords[moves] : restoredBy === undefined ? 'no setting takes it back' : 'not tried',
-  ]);
+  const rows = defaults.map((one) => [one.field, one.before ?? '–', one.after ?? '–', defaultMoveText(one)]);
   const [widest = 0] = rows.map(([field = '']) => field.length).sort((a, b) => b - a);
   // A table that is wider than the screen is read as a list.
   if (widest > 44) return rows.flatMap(([field, before, after, what]) => wrapped(`${field}: ${before} → ${after}, ${what}`, 2));
@@ -146,11 +153,13 @@ function listLines(title: string, names: readonly string[], width: number, isSec
   return [...(isSection ? [''] : []), `${start}${first}`, ...rest.map((line) => `${indent}${line}`)];
 }
 
-function errorText({ file, line, column, message }: InputError): string {
+/** Returns an error with its place, in one line. */
+export function errorText({ file, line, column, message }: InputError): string {
   return `${[file, line, column].filter((part) => part !== undefined).join(':')}: ${message}`;
 }
 
-function findingText({ file, line, column, level, message, fix, rule }: Upgrade['lint']['come'][number]): string {
+/** Returns a finding with its place and its fix, in one line. */
+export function findingText({ file, line, column, level, message, fix, rule }: Upgrade['lint']['come'][number]): string {
   const place = [file ?? 'default', line, column].filter((part) => part !== undefined).join(':');
   return `${place}: ${level}: ${message} [${rule}]. Fix: ${fix}.`;
 }

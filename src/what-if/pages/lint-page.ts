@@ -1,0 +1,38 @@
+import { lintCountText, placeText } from '../../lint/formats/lint-text.ts';
+import type { LintFinding } from '../../lint/lint.ts';
+import type { AnswerContent } from '../../report/html/answer-page.ts';
+import { pageTable } from '../../report/html/page-table.ts';
+
+/** Returns the findings as a page. */
+export function lintPage(findings: readonly LintFinding[]): AnswerContent {
+  return {
+    title: 'What will harm',
+    conditions: ['Found in the files alone. Errors keep pods from running, warnings make them late, notes have less effect than it seems.'],
+    sentences: [lintCountText(findings)],
+    charts: [],
+    tables:
+      findings.length === 0
+        ? []
+        : [
+            pageTable(
+              'Findings',
+              [
+                { title: 'place', look: 'name' },
+                { title: 'level', look: 'text' },
+                { title: 'what', look: 'long' },
+                { title: 'why', look: 'long' },
+                { title: 'fix', look: 'long' },
+                { title: 'rule', look: 'text' },
+              ],
+              findings.map((finding) => [
+                placeText(finding),
+                finding.level,
+                finding.message,
+                finding.reason,
+                `${finding.fix}.`,
+                finding.rule,
+              ]),
+            ),
+          ],
+  };
+}
