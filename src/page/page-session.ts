@@ -1,6 +1,8 @@
 import { type Actor, createActor } from 'xstate';
+import type { QuestionProgress } from './ask/told-answer.ts';
+import { askMachine } from './machines/ask.ts';
 import { pageMachine } from './machines/page.ts';
-import type { RunInput } from './machines/page-protocol.ts';
+import type { AskEvent, RunInput } from './machines/page-protocol.ts';
 import { playbackMachine } from './machines/playback.ts';
 import { selectionMachine } from './machines/selection.ts';
 import { viewMachine } from './machines/view.ts';
@@ -26,6 +28,7 @@ export interface PageSession {
   readonly playback: Actor<typeof playbackMachine>;
   readonly view: Actor<typeof viewMachine>;
   readonly selection: Actor<typeof selectionMachine>;
+  readonly ask: Actor<typeof askMachine>;
   /** Sends the event to the machine that takes it. */
   readonly send: (event: UiEvent) => void;
 }
@@ -36,13 +39,14 @@ export function createPageSession(client: RunClient): PageSession {
   const playback = createActor(playbackMachine);
   const view = createActor(viewMachine);
   const selection = createActor(selectionMachine);
+  const ask = createActor(askMachine);
   /** The pending run of each side. A newer request ends it. */
   const awaited: Record<RunSide, AbortController> = { before: new AbortController(), after: new AbortController() };
 
   page.on('RUN.REQUESTED', ({ side, input }) => {
     awaited[side].abort();
     awaited[side] = new AbortController();
-    void ask(client, side, input, awaited[side].signal, (event) => page.send(event));
+    void run(client, side, input, awaited[side].signal, (event) => page.send(event));
   });
   page.on('RUN.ABANDONED', ({ side }) => awaited[side].abort());
   page.on('RUN.DROPPED', ({ run }) => {
@@ -52,12 +56,14 @@ export function createPageSession(client: RunClient): PageSession {
     playback.send(event);
     view.send(event);
     selection.send(event);
+    ask.send(event);
   });
+  connectQuestions(ask, client);
   page.on('END.MOVED', (event) => {
     playback.send(event);
     view.send(event);
   });
-  for (const actor of [page, playback, view, selection]) actor.start();
+  for (const actor of [page, playback, view, selection, ask]) actor.start();
 
   const send = (event: UiEvent): void => {
     switch (event.type) {
@@ -76,15 +82,22 @@ export function createPageSession(client: RunClient): PageSession {
       case 'ACTOR.SELECTED':
         selection.send(event);
         return;
+      case 'QUESTION.ASKED':
+      case 'QUESTION.CANCELLED':
+      case 'QUESTION.PROGRESSED':
+      case 'QUESTION.ANSWERED':
+      case 'QUESTION.REFUSED':
+        ask.send(event);
+        return;
       default:
         page.send(event);
         return;
     }
   };
-  return { page, playback, view, selection, send };
+  return { page, playback, view, selection, ask, send };
 }
 
-async function ask(
+async function run(
   client: RunClient,
   side: RunSide,
   input: RunInput,
@@ -95,12 +108,33 @@ async function ask(
     if (!signal.aborted) send({ type: 'RUN.PROGRESSED', side, progress });
   };
   try {
-    const run = await client.run(requestOf(input), progressed, signal);
-    if (signal.aborted) client.drop(run.run);
-    else send({ type: 'RUN.FINISHED', side, run });
+    const made = await client.run(requestOf(input), progressed, signal);
+    if (signal.aborted) client.drop(made.run);
+    else send({ type: 'RUN.FINISHED', side, run: made });
   } catch (error) {
     if (!signal.aborted) send({ type: 'RUN.REFUSED', side, errors: errorsOf(error) });
   }
+}
+
+/** Carries out the requests of the machine of questions. Each question has its own worker. */
+function connectQuestions(ask: Actor<typeof askMachine>, client: RunClient): void {
+  let stop = new AbortController();
+  let unwanted = new AbortController();
+  ask.on('QUESTION.STOPPED', () => stop.abort());
+  ask.on('QUESTION.ABANDONED', () => unwanted.abort());
+  ask.on('QUESTION.REQUESTED', ({ asked }) => {
+    stop = new AbortController();
+    unwanted = new AbortController();
+    const { signal } = unwanted;
+    const tell = (event: AskEvent): void => {
+      if (!signal.aborted) ask.send(event);
+    };
+    const onProgress = (progress: QuestionProgress) => tell({ type: 'QUESTION.PROGRESSED', progress });
+    client.ask(asked, { onProgress, stop: stop.signal, signal }).then(
+      (answer) => tell({ type: 'QUESTION.ANSWERED', answer }),
+      (error: unknown) => tell({ type: 'QUESTION.REFUSED', errors: errorsOf(error) }),
+    );
+  });
 }
 
 function errorsOf(error: unknown): readonly string[] {

@@ -1,5 +1,6 @@
 import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunRequest } from '../input/run-request.ts';
+import type { AskedQuestion, QuestionProgress, ToldAnswer } from './ask/told-answer.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { RunContents } from './worker/worker-protocol.ts';
 
@@ -31,7 +32,13 @@ export type UiEvent =
   | { readonly type: 'ROW.SELECTED'; readonly row: number | undefined; readonly bar?: number }
   | { readonly type: 'ACTOR.SELECTED'; readonly node: string; readonly actor: string }
   | { readonly type: 'SIDE.CHOSEN'; readonly side: RunSide }
-  | { readonly type: 'SEARCH.CHANGED'; readonly text: string };
+  | { readonly type: 'SEARCH.CHANGED'; readonly text: string }
+  | { readonly type: 'QUESTION.ASKED'; readonly asked: AskedQuestion }
+  /** The first time, what is known so far is wanted; the second time, nothing any more. */
+  | { readonly type: 'QUESTION.CANCELLED' }
+  | { readonly type: 'QUESTION.PROGRESSED'; readonly progress: QuestionProgress }
+  | { readonly type: 'QUESTION.ANSWERED'; readonly answer: ToldAnswer }
+  | { readonly type: 'QUESTION.REFUSED'; readonly errors: readonly string[] };
 
 /** The part of virtual time that the timeline and the charts show. */
 export interface TimeWindow {

@@ -1,5 +1,6 @@
 import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
+import type { AskedQuestion } from '../ask/told-answer.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { RunSide, UiEvent } from '../ui-protocol.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
@@ -65,3 +66,15 @@ export type PlaybackEvent =
 export type ViewEvent = EventsOf<'WINDOW.CHANGED' | 'SEARCH.CHANGED'> | RunShown | EndMoved;
 
 export type SelectionEvent = EventsOf<'ROW.SELECTED' | 'ACTOR.SELECTED'> | RunShown;
+
+export type AskEvent =
+  | EventsOf<'QUESTION.ASKED' | 'QUESTION.CANCELLED' | 'QUESTION.PROGRESSED' | 'QUESTION.ANSWERED' | 'QUESTION.REFUSED'>
+  | RunShown;
+
+/** What the machine of questions asks of the worker. */
+export type AskEmitted =
+  | { readonly type: 'QUESTION.REQUESTED'; readonly asked: AskedQuestion }
+  /** What is known by now is wanted. */
+  | { readonly type: 'QUESTION.STOPPED' }
+  /** The answer is not wanted any more. */
+  | { readonly type: 'QUESTION.ABANDONED' };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SnapshotFrom } from 'xstate';
+import type { askMachine } from '../machines/ask.ts';
 import type { pageMachine } from '../machines/page.ts';
 import type { playbackMachine } from '../machines/playback.ts';
 import type { selectionMachine } from '../machines/selection.ts';
@@ -11,10 +12,17 @@ export interface SessionState {
   readonly playback: SnapshotFrom<typeof playbackMachine>;
   readonly view: SnapshotFrom<typeof viewMachine>;
   readonly selection: SnapshotFrom<typeof selectionMachine>;
+  readonly ask: SnapshotFrom<typeof askMachine>;
 }
 
-function stateOf({ page, playback, view, selection }: PageSession): SessionState {
-  return { page: page.getSnapshot(), playback: playback.getSnapshot(), view: view.getSnapshot(), selection: selection.getSnapshot() };
+function stateOf({ page, playback, view, selection, ask }: PageSession): SessionState {
+  return {
+    page: page.getSnapshot(),
+    playback: playback.getSnapshot(),
+    view: view.getSnapshot(),
+    selection: selection.getSnapshot(),
+    ask: ask.getSnapshot(),
+  };
 }
 
 /** Returns the current states of the session's machines. The component is drawn again at most once a frame. */
@@ -29,8 +37,8 @@ export function useSession(session: PageSession): SessionState {
     const changed = (): void => {
       if (frame === 0) frame = requestAnimationFrame(draw);
     };
-    const { page, playback, view, selection } = session;
-    const subscriptions = [page.subscribe(changed), playback.subscribe(changed), view.subscribe(changed), selection.subscribe(changed)];
+    const { page, playback, view, selection, ask } = session;
+    const subscriptions = [page, playback, view, selection, ask].map((actor) => actor.subscribe(changed));
     changed();
     return () => {
       cancelAnimationFrame(frame);

@@ -1,6 +1,7 @@
 import { compareRuns } from '../../report/comparison/comparison.ts';
 import type { ToldSizeRange } from '../../report/summary/size-range.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
+import type { ToldAnswer } from '../ask/told-answer.ts';
 import { workerElementId } from '../boot.ts';
 import { RefusedInput, type RunClient } from './run-client.ts';
 import { type Question, type StartWorker, WorkerHandle } from './worker-handle.ts';
@@ -98,6 +99,20 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       return known(run).sizes?.range;
     },
     compare: async (before, after, options) => compareRuns(known(before).summary, known(after).summary, options),
+    ask: async (asked, { onProgress, stop, signal }) => {
+      signal.throwIfAborted();
+      const worker = new WorkerHandle(start);
+      const listening = new AbortController();
+      const options = { once: true, signal: listening.signal };
+      stop.addEventListener('abort', () => void worker.ask({ type: 'QUESTION.STOPPED' }).catch(() => undefined), options);
+      signal.addEventListener('abort', () => worker.end('the answer is not wanted any more'), options);
+      try {
+        return (await worker.ask({ type: 'QUESTION.ASKED', asked }, { onCounted: onProgress })) as ToldAnswer;
+      } finally {
+        listening.abort();
+        worker.end('it has answered');
+      }
+    },
     export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
   };
 }

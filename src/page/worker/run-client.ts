@@ -1,7 +1,15 @@
 import type { Comparison, ComparisonOptions } from '../../report/comparison/comparison.ts';
 import type { ToldSizeRange } from '../../report/summary/size-range.ts';
+import type { AskedQuestion, QuestionProgress, ToldAnswer } from '../ask/told-answer.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { ActorEntry, ActorHistory, ExportFormat, RunContents, RunOrigin } from './worker-protocol.ts';
+
+/** Who hears how far an answer is, and may end it. */
+export interface AskListening {
+  readonly onProgress: (progress: QuestionProgress) => void;
+  readonly stop: AbortSignal;
+  readonly signal: AbortSignal;
+}
 
 /** The worker as the page uses it. Answers come as promises; a refused input is a `RefusedInput`. */
 export interface RunClient {
@@ -17,6 +25,8 @@ export interface RunClient {
   /** What the run comes to with other sizes of images; undefined where all sizes are given or exact. */
   readonly sizes: (run: number) => Promise<ToldSizeRange | undefined>;
   readonly compare: (before: number, after: number, options: ComparisonOptions) => Promise<Comparison>;
+  /** Answers a question over many runs. `stop` wants what is known so far, and `signal` nothing any more. */
+  readonly ask: (asked: AskedQuestion, listening: AskListening) => Promise<ToldAnswer>;
   readonly export: (run: number, format: ExportFormat) => Promise<string>;
 }
 

@@ -2,10 +2,12 @@ import { drawSizes } from '../../certainty/size-draws.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import type { ToldSizeRange } from '../../report/summary/size-range.ts';
 import { withoutPauses } from '../../simulation/simulate.ts';
+import { QuestionError } from '../../what-if/questions/question-error.ts';
+import { TimedPauses } from '../../what-if/runs/timed-pauses.ts';
 import { LoadedRun } from './loaded-run.ts';
 import { makeRun } from './made-run.ts';
 import { NodeHistories } from './node-histories.ts';
-import { Progress } from './progress.ts';
+import { CountedRuns, Progress } from './progress.ts';
 import { simulatedInput } from './simulated-input.ts';
 import type { RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
@@ -13,6 +15,8 @@ export interface RunWorkerOptions {
   readonly tell: (answer: WorkerAnswer) => void;
   /** Real time, used only for the intervals of progress. */
   readonly nowMs: () => number;
+  /** Resolves once requests that have come meanwhile are received. */
+  readonly turn?: () => Promise<unknown>;
 }
 
 /** The worker's side of src/page/worker/worker-protocol.ts: one run, or only the steps of its actors, and the questions about it. */
@@ -21,8 +25,11 @@ export class RunWorker {
   readonly #nowMs: RunWorkerOptions['nowMs'];
   #run: LoadedRun | undefined;
   #histories: NodeHistories | undefined;
+  readonly #turn: () => Promise<unknown>;
+  #isStopped = false;
 
-  constructor({ tell, nowMs }: RunWorkerOptions) {
+  constructor({ tell, nowMs, turn = async () => undefined }: RunWorkerOptions) {
+    this.#turn = turn;
     this.#tell = tell;
     this.#nowMs = nowMs;
   }
@@ -39,6 +46,7 @@ export class RunWorker {
   async #answer(request: WorkerRequest): Promise<WorkerAnswer> {
     const { id } = request;
     if (request.type === 'RUN.REQUESTED') return this.#make(request);
+    if (request.type === 'QUESTION.ASKED') return this.#tellAnswer(request);
     return { type: 'ANSWERED', id, answer: await this.#answerTo(request) };
   }
 
@@ -51,8 +59,25 @@ export class RunWorker {
     return { type: 'RUN.FINISHED', id, run: this.#run.loaded(id) };
   }
 
-  #answerTo(request: Exclude<WorkerRequest, { type: 'RUN.REQUESTED' }>): unknown {
+  async #tellAnswer({ id, asked }: Extract<WorkerRequest, { type: 'QUESTION.ASKED' }>): Promise<WorkerAnswer> {
+    // Loaded when it is needed: a worker for runs starts without it.
+    const { tellAnswer } = await import('./tell-answer.ts');
+    const { note } = new CountedRuns(this.#nowMs, (progress) => this.#tell({ type: 'QUESTION.PROGRESSED', id, progress }));
+    const isStopped = () => this.#isStopped;
+    const pauses = new TimedPauses({ nowMs: this.#nowMs, turn: this.#turn, isStopped });
+    try {
+      return { type: 'ANSWERED', id, answer: await tellAnswer(asked, { pauses, isStopped, note }) };
+    } catch (error) {
+      if (!(error instanceof QuestionError)) throw error;
+      return { type: 'RUN.REFUSED', id, errors: [error.message] };
+    }
+  }
+
+  #answerTo(request: Exclude<WorkerRequest, { type: 'RUN.REQUESTED' | 'QUESTION.ASKED' }>): unknown {
     switch (request.type) {
+      case 'QUESTION.STOPPED':
+        this.#isStopped = true;
+        return undefined;
       case 'STEPS.OPENED': {
         const read = simulatedInput(request.request);
         if (!read.ok) throw new Error(read.errors.join('\n'));

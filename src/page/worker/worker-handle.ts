@@ -1,3 +1,4 @@
+import type { QuestionProgress } from '../ask/told-answer.ts';
 import type { RunProgress } from '../run-progress.ts';
 import { RefusedInput } from './run-client.ts';
 import type { RunContents, RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
@@ -9,7 +10,10 @@ interface Awaited {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+  readonly onCounted?: ((progress: QuestionProgress) => void) | undefined;
 }
+
+type Listeners = Pick<Awaited, 'onProgress' | 'onCounted'>;
 
 /** A question without its number. */
 export type Question = WorkerRequest extends infer R ? (R extends { readonly id: number } ? Omit<R, 'id'> : never) : never;
@@ -29,11 +33,16 @@ export class WorkerHandle {
   }
 
   run(request: RunOrigin, onProgress?: (progress: RunProgress) => void): Promise<RunContents> {
-    return this.#ask({ type: 'RUN.REQUESTED', request }, onProgress) as Promise<RunContents>;
+    return this.ask({ type: 'RUN.REQUESTED', request }, { onProgress }) as Promise<RunContents>;
   }
 
-  ask(question: Question): Promise<unknown> {
-    return this.#ask(question);
+  ask(question: Question, listeners: Listeners = {}): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended !== undefined) return reject(this.#ended);
+      const id = this.#nextId++;
+      this.#awaited.set(id, { resolve, reject, ...listeners });
+      this.#worker.postMessage({ ...question, id });
+    });
   }
 
   /** Ends the worker, whatever it does. Callers that still wait get the reason. */
@@ -45,22 +54,11 @@ export class WorkerHandle {
     this.#awaited.clear();
   }
 
-  #ask(question: Question, onProgress?: Awaited['onProgress']): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#ended !== undefined) return reject(this.#ended);
-      const id = this.#nextId++;
-      this.#awaited.set(id, { resolve, reject, onProgress });
-      this.#worker.postMessage({ ...question, id });
-    });
-  }
-
   #receive(answer: WorkerAnswer): void {
     const awaited = this.#awaited.get(answer.id);
     if (awaited === undefined) return;
-    if (answer.type === 'RUN.PROGRESSED') {
-      awaited.onProgress?.(answer.progress);
-      return;
-    }
+    if (answer.type === 'RUN.PROGRESSED') return awaited.onProgress?.(answer.progress);
+    if (answer.type === 'QUESTION.PROGRESSED') return awaited.onCounted?.(answer.progress);
     this.#awaited.delete(answer.id);
     if (answer.type === 'RUN.FINISHED') awaited.resolve(answer.run);
     else if (answer.type === 'ANSWERED') awaited.resolve(answer.answer);

@@ -3,6 +3,7 @@ import type { RunRequest } from '../../input/run-request.ts';
 import type { SavedOutput } from '../../report/outputs.ts';
 import type { ResourceView } from '../../report/run-view/resource-view.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
+import type { AskedQuestion, QuestionProgress } from '../ask/told-answer.ts';
 import type { RunProgress } from '../run-progress.ts';
 
 export type { ActorEntry } from '../../inspector/actor-entry.ts';
@@ -15,7 +16,8 @@ export type RunOrigin =
 
 /**
  * Questions to a worker, which has one run and answers with the question's `id`. Comparing two runs needs no worker. A worker for steps
- * gets the same input by `STEPS.OPENED`, and one for other sizes of images by `SIZES.REQUESTED`, so that no other question waits for them.
+ * gets the same input by `STEPS.OPENED`, one for other sizes of images by `SIZES.REQUESTED`, and one for a question over many runs by
+ * `QUESTION.ASKED`, so that no other question waits for them.
  */
 export type WorkerRequest =
   | { readonly type: 'RUN.REQUESTED'; readonly id: number; readonly request: RunOrigin }
@@ -24,13 +26,17 @@ export type WorkerRequest =
   | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly row: number; readonly bar: number }
   | { readonly type: 'ACTORS.REQUESTED'; readonly id: number; readonly node: string }
   | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly node: string; readonly actor: string }
-  | { readonly type: 'EXPORT.REQUESTED'; readonly id: number; readonly format: ExportFormat };
+  | { readonly type: 'EXPORT.REQUESTED'; readonly id: number; readonly format: ExportFormat }
+  | { readonly type: 'QUESTION.ASKED'; readonly id: number; readonly asked: AskedQuestion }
+  /** What is known of the answer by now is wanted. */
+  | { readonly type: 'QUESTION.STOPPED'; readonly id: number };
 
 /** Files of a run; `replay` is a `RecordedRun` as JSON, which the replay page takes, and `inputs` are the files without secrets, as JSON. */
 export type ExportFormat = SavedOutput | 'steps' | 'report' | 'replay' | 'inputs';
 
 export type WorkerAnswer =
   | { readonly type: 'RUN.PROGRESSED'; readonly id: number; readonly progress: RunProgress }
+  | { readonly type: 'QUESTION.PROGRESSED'; readonly id: number; readonly progress: QuestionProgress }
   | { readonly type: 'RUN.FINISHED'; readonly id: number; readonly run: RunContents }
   | { readonly type: 'RUN.REFUSED'; readonly id: number; readonly errors: readonly string[] }
   | { readonly type: 'ANSWERED'; readonly id: number; readonly answer: unknown }
