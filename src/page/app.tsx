@@ -2,8 +2,10 @@ import './style/shell.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunRequest } from '../input/run-request.ts';
+import type { AskDraft } from './ask/ask-draft.ts';
+import { AskPanel } from './ask/ask-panel.tsx';
 import type { Boot, ExampleSource } from './boot.ts';
-import type { PageSession } from './page-session.ts';
+import { type PageSession, requestOf } from './page-session.ts';
 import { doneShare } from './run-progress.ts';
 import { DropFiles } from './share/drop-files.tsx';
 import { ReadingState, RefusedState } from './shell/first-states.tsx';
@@ -11,7 +13,7 @@ import { Header } from './shell/header.tsx';
 import { HelpDialog } from './shell/help-dialog.tsx';
 import { keepFocus } from './shell/keep-focus.ts';
 import { momentBeside } from './shell/moments.ts';
-import { newsOf } from './shell/news.ts';
+import { askNewsOf, newsOf } from './shell/news.ts';
 import { OpenFiles } from './shell/open-files.tsx';
 import { type PageKey, pageKey } from './shell/page-keys.ts';
 import { ShownRun } from './shell/shown-run.tsx';
@@ -47,13 +49,15 @@ export interface AppProps {
 /** The page: header, timeline, statechart, resources and what-if panel. */
 export function App({ session, client, boot }: AppProps) {
   const state = useSession(session);
-  const { page, playback, view } = state;
+  const { page, playback, view, ask } = state;
   const { send } = session;
-  const { before, after, side, errors, progress } = page.context;
+  const { before, after, side, errors, progress, input, changed } = page.context;
   const run = side === 'after' && after !== undefined ? after : before;
   const searchField = useRef<HTMLInputElement>(null);
   const [isHelp, setHelp] = useState(false);
   const [isTable, setTable] = useState(false);
+  const [isAsk, setAsk] = useState(false);
+  const [draft, setDraft] = useState<AskDraft | undefined>(undefined);
   const [question, setQuestion] = useState(startQuestions[0]);
   useFrames(session, playback.matches('playing'));
 
@@ -96,10 +100,12 @@ export function App({ session, client, boot }: AppProps) {
       fit: () => send({ type: 'WINDOW.CHANGED', window: { fromMs: 0, toMs: endMs } }),
       search: () => searchField.current?.focus(),
       view: () => setTable(!isTable),
+      ask: () => setAsk(!isAsk),
       side: () => send({ type: 'SIDE.CHOSEN', side: side === 'before' ? 'after' : 'before' }),
       escape: () => {
         if (page.matches('refused')) send({ type: 'REFUSAL.DISMISSED' });
         else if (page.hasTag('busy')) onCancel();
+        else if (isAsk && ask.hasTag('busy')) send({ type: 'QUESTION.CANCELLED' });
         else if (document.activeElement === searchField.current) {
           send({ type: 'SEARCH.CHANGED', text: '' });
           searchField.current?.blur();
@@ -126,6 +132,8 @@ export function App({ session, client, boot }: AppProps) {
   }, []);
 
   const news = useMemo(() => newsOf(page), [page.value, before, after, errors]);
+  // What was asked about other files says nothing about these.
+  useEffect(() => setDraft(undefined), [input.sources]);
   useEffect(() => {
     const [first] = page.context.input.sources;
     document.title = first === undefined ? 'Windlass' : `${first.name.slice(first.name.lastIndexOf('/') + 1)} – Windlass`;
@@ -156,6 +164,8 @@ export function App({ session, client, boot }: AppProps) {
           onInput={onInput}
           onExample={onExample}
           onStep={onStep}
+          isAsk={isAsk}
+          onAsk={setAsk}
           onHelp={() => setHelp(true)}
         />
         <main class="shell-main" id="shell-main" tabIndex={-1}>
@@ -173,6 +183,15 @@ export function App({ session, client, boot }: AppProps) {
               hasRun={before !== undefined}
               open={openFiles}
               onDismiss={() => send({ type: 'REFUSAL.DISMISSED' })}
+            />
+          ) : run !== undefined && isAsk ? (
+            <AskPanel
+              run={run}
+              request={requestOf(side === 'after' && after !== undefined ? changed : input)}
+              ask={ask}
+              draft={draft}
+              onDraft={setDraft}
+              send={send}
             />
           ) : run !== undefined ? (
             <ShownRun client={client} state={state} run={run} send={send} isTable={isTable} onTable={setTable} />
@@ -194,7 +213,7 @@ export function App({ session, client, boot }: AppProps) {
           )}
         </main>
         <div class="visually-hidden" role="status" aria-live="polite">
-          {news}
+          {isAsk ? askNewsOf(ask) : news}
         </div>
         <HelpDialog isOpen={isHelp} onClose={() => setHelp(false)} />
       </div>

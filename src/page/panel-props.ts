@@ -1,10 +1,13 @@
+import type { SnapshotFrom } from 'xstate';
 import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunRequest } from '../input/run-request.ts';
 import type { NodeResources } from '../report/run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../report/run-view/resource-view.ts';
-import type { RunSide, TimeWindow } from './ui-protocol.ts';
+import type { AskDraft } from './ask/ask-draft.ts';
+import type { askMachine } from './machines/ask.ts';
+import type { RunSide, TimeWindow, UiEvent } from './ui-protocol.ts';
 import type { RunClient } from './worker/run-client.ts';
-import type { RunContents } from './worker/worker-protocol.ts';
+import type { RunContents, RunOrigin } from './worker/worker-protocol.ts';
 
 /** What the page gives to every panel. */
 interface Shown {
@@ -59,4 +62,15 @@ export interface WhatIfPanelProps {
   readonly onRefused: (settings: RunRequest, errors: readonly string[]) => void;
   readonly onReset: () => void;
   readonly onSide: (side: RunSide) => void;
+}
+
+export interface AskPanelProps {
+  readonly run: RunContents;
+  /** What the shown run was made of. */
+  readonly request: RunOrigin;
+  readonly ask: SnapshotFrom<typeof askMachine>;
+  /** What is being asked; undefined until a person changes what is suggested. */
+  readonly draft: AskDraft | undefined;
+  readonly onDraft: (draft: AskDraft) => void;
+  readonly send: (event: UiEvent) => void;
 }

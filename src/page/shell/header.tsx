@@ -26,11 +26,14 @@ export interface HeaderProps {
   readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
   readonly onExample: (example: ExampleSource) => void;
   readonly onStep: (direction: -1 | 1) => void;
+  readonly isAsk: boolean;
+  readonly onAsk: (isAsk: boolean) => void;
   readonly onHelp: () => void;
 }
 
 /** What is open, and what can be done with it. */
-export function Header({ client, boot, state, run, searchField, send, onInput, onExample, onStep, onHelp }: HeaderProps) {
+export function Header(props: HeaderProps) {
+  const { client, boot, state, run, searchField, send, onInput, onExample, onStep, isAsk, onAsk, onHelp } = props;
   const { page, playback, view, selection } = state;
   const { input, changed, side, after } = page.context;
   const settings = side === 'after' && after !== undefined ? changed.settings : input.settings;
@@ -61,6 +64,11 @@ export function Header({ client, boot, state, run, searchField, send, onInput, o
         />
       )}
       <div class="shell-actions">
+        {run !== undefined && (
+          <button type="button" aria-pressed={isAsk} onClick={() => onAsk(!isAsk)} title="Questions over many runs (a)">
+            Ask
+          </button>
+        )}
         <OpenFiles label="Open" onInput={onInput} onRefused={(errors) => send({ type: 'INPUT.REFUSED', errors })} />
         <ExamplesMenu examples={boot.examples} onChosen={onExample} />
         {run !== undefined && (

@@ -9,6 +9,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['f', 'fit: show the whole run'],
   ['/', 'search'],
   ['t', 'timeline or table'],
+  ['a', 'ask, or back to the run'],
   ['b', 'before or after, where there is a what-if'],
   ['Esc', 'close, cancel the run that is being made, or forget the selection'],
   ['?', 'this help'],

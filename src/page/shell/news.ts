@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { headline } from '../../report/summary/headline.ts';
 import { countText } from '../../report/text/quantity-text.ts';
+import type { askMachine } from '../machines/ask.ts';
 import type { pageMachine } from '../machines/page.ts';
 
 /** Returns the sentence of a screen reader for the page's new state. */
@@ -13,4 +14,11 @@ export function newsOf(page: SnapshotFrom<typeof pageMachine>): string {
   if (page.matches({ shown: 'compared' }) && after !== undefined) return `What if: ${headline(after.view.summary)}`;
   if (page.matches('shown') && before !== undefined) return headline(before.view.summary);
   return '';
+}
+
+/** Returns the same for a question and its answer. */
+export function askNewsOf(ask: SnapshotFrom<typeof askMachine>): string {
+  const { answer, errors } = ask.context;
+  if (ask.hasTag('busy')) return 'Running.';
+  return answer?.sentences[0] ?? errors[0] ?? 'Ask a question over many runs.';
 }

@@ -12,6 +12,7 @@ export type PageKey =
   | 'fit'
   | 'search'
   | 'view'
+  | 'ask'
   | 'side'
   | 'escape'
   | 'help';
@@ -28,6 +29,7 @@ const meanings: Readonly<Record<string, PageKey>> = {
   f: 'fit',
   '/': 'search',
   t: 'view',
+  a: 'ask',
   b: 'side',
   Escape: 'escape',
   '?': 'help',

@@ -57,8 +57,14 @@ export class WorkerHandle {
   #receive(answer: WorkerAnswer): void {
     const awaited = this.#awaited.get(answer.id);
     if (awaited === undefined) return;
-    if (answer.type === 'RUN.PROGRESSED') return awaited.onProgress?.(answer.progress);
-    if (answer.type === 'QUESTION.PROGRESSED') return awaited.onCounted?.(answer.progress);
+    if (answer.type === 'RUN.PROGRESSED') {
+      awaited.onProgress?.(answer.progress);
+      return;
+    }
+    if (answer.type === 'QUESTION.PROGRESSED') {
+      awaited.onCounted?.(answer.progress);
+      return;
+    }
     this.#awaited.delete(answer.id);
     if (answer.type === 'RUN.FINISHED') awaited.resolve(answer.run);
     else if (answer.type === 'ANSWERED') awaited.resolve(answer.answer);

@@ -32,7 +32,7 @@ function optionsOf(question: Question): readonly (readonly [flag: string, value?
   const each = (flag: string, values: readonly string[]) => values.map((value) => [flag, value] as const);
   switch (question.command) {
     case 'compare':
-      return [...question.variants.map((text, index) => [`--${variantLetters[index]}`, text] as const), seedsOf(question)];
+      return [...variantOptions(question.variants), seedsOf(question)];
     case 'sweep':
       return [
         ...each('--vary', question.vary),
@@ -51,6 +51,12 @@ function optionsOf(question: Question): readonly (readonly [flag: string, value?
     case 'upgrade':
       return [['--from', question.from], ['--to', question.to], seedsOf(question)];
   }
+}
+
+/** One changed variant is compared with the input as it is, which needs no option. */
+function variantOptions(variants: readonly string[]): readonly (readonly [string, string])[] {
+  const all = variants.map((text, index) => [`--${variantLetters[index]}`, text] as const);
+  return variants.length === 2 && variants[0] === '' ? all.slice(1) : all;
 }
 
 function seedsOf({ seeds }: { readonly seeds: number }): readonly [string, string] {

@@ -1,0 +1,78 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+import type { SourceText } from '../../input/documents/source-document.ts';
+import { CopyButton } from '../share/copy-button.tsx';
+import { saveText } from '../shell/save-text.ts';
+import { AnswerTable } from './answer-table.tsx';
+import { Drawing } from './drawing.tsx';
+import type { ToldAnswer } from './told-answer.ts';
+
+export interface AnswerViewProps {
+  readonly answer: ToldAnswer;
+  /** The base name of saved files, without an ending. */
+  readonly name: string;
+  readonly sources: readonly SourceText[];
+}
+
+/** An answer: its sentences, its charts and tables, the command that gives it too, and the files in which it can be saved. */
+export function AnswerView({ answer, name, sources }: AnswerViewProps) {
+  const { title, conditions, sentences, charts, tables, interrupted, command, text, json, html } = answer;
+  const [first = '', ...others] = sentences;
+  return (
+    <article class="ask-answer" aria-label="Answer">
+      <h2>{title}</h2>
+      {conditions.map((condition) => (
+        <p key={condition} class="ask-hint">
+          {condition}
+        </p>
+      ))}
+      {interrupted !== undefined && <p class="ask-interrupted">Cancelled: {interrupted}. This is what is known so far.</p>}
+      <p class="ask-first">{first}</p>
+      {others.map((sentence, index) => (
+        <Sentence key={index} text={sentence} />
+      ))}
+      <div class="ask-save">
+        <button type="button" onClick={() => saveText(`${name}.html`, html, 'text/html')}>
+          Save as HTML
+        </button>
+        <button type="button" onClick={() => saveText(`${name}.json`, json, 'application/json')}>
+          Save as JSON
+        </button>
+        <CopyButton label="Copy as text" text={() => text} title="What the command prints" />
+      </div>
+      <h3>The same answer in a terminal</h3>
+      <div class="ask-command">
+        <pre tabIndex={0}>
+          <code>{command}</code>
+        </pre>
+        <CopyButton label="Copy command" text={() => command} />
+      </div>
+      {charts.length > 0 && (
+        <div class="ask-charts">
+          {charts.map((chart) => (
+            <figure key={chart.title}>
+              <figcaption>{chart.title}</figcaption>
+              <Drawing node={chart.plot} />
+            </figure>
+          ))}
+        </div>
+      )}
+      {tables.map((table) => (
+        <AnswerTable key={table.caption} table={table} sources={sources} />
+      ))}
+      <details class="ask-text">
+        <summary>As the command prints it</summary>
+        <pre tabIndex={0}>{text}</pre>
+      </details>
+    </article>
+  );
+}
+
+function Sentence({ text }: { readonly text: string }) {
+  return text.startsWith('  ') ? (
+    <pre tabIndex={0}>
+      <code>{text.trim()}</code>
+    </pre>
+  ) : (
+    <p>{text}</p>
+  );
+}
