@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { figureMarks } from '../report/summary/figure-marks.ts';
 import { count, ms, text } from '../trace/schema-fields.ts';
+import { lintLevels } from './lint-levels.ts';
 
 /** One default figure that holds where the user sets nothing. */
 export const defaultFigure = z.strictObject({
@@ -66,9 +67,6 @@ function listOf<Item extends z.ZodType>(item: Item, description: string) {
 export const defaultList = listOf(defaultFigure, 'every default figure: `windlass defaults -o json`');
 export const knownBugList = listOf(knownBug, "known bugs of the kubelet's releases: `windlass bugs -o json`");
 export const imageList = listOf(imageRow, 'images and their sizes: `windlass images -o json`');
-
-/** How much a finding of `windlass lint` weighs, the gravest first. */
-export const lintLevels = ['error', 'warning', 'note'] as const;
 
 /** One finding of `windlass lint`. */
 export const lintFinding = z.strictObject({

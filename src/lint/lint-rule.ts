@@ -1,5 +1,5 @@
 import type { RunRequest } from '../input/run-request.ts';
-import type { lintLevels } from '../json/tables.ts';
+import type { lintLevels } from '../json/lint-levels.ts';
 import type { RunSummary } from '../report/summary/summary.ts';
 import type { LintPlace } from './lint-place.ts';
 import type { LintView } from './lint-view.ts';

@@ -1,5 +1,4 @@
 import { type Actor, createActor } from 'xstate';
-import type { QuestionProgress } from './ask/told-answer.ts';
 import { askMachine } from './machines/ask.ts';
 import { pageMachine } from './machines/page.ts';
 import type { AskEvent, RunInput } from './machines/page-protocol.ts';
@@ -9,7 +8,7 @@ import { viewMachine } from './machines/view.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { RunSide, UiEvent } from './ui-protocol.ts';
 import { RefusedInput, type RunClient } from './worker/run-client.ts';
-import type { RunOrigin } from './worker/worker-protocol.ts';
+import type { QuestionProgress, RunOrigin } from './worker/worker-protocol.ts';
 
 /** The beginning of a stored trace: its header comes first. */
 const traceBegins = /^\s*\{[^\n]*"type":\s*"header"[^\n]*"format":\s*"windlass-trace\//;

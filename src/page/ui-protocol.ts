@@ -1,8 +1,7 @@
 import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunRequest } from '../input/run-request.ts';
-import type { AskedQuestion, QuestionProgress, ToldAnswer } from './ask/told-answer.ts';
 import type { RunProgress } from './run-progress.ts';
-import type { RunContents } from './worker/worker-protocol.ts';
+import type { AskedQuestion, QuestionProgress, RunContents, ToldAnswer } from './worker/worker-protocol.ts';
 
 /** One of the two runs: as loaded, or with the changes of the what-if panel. */
 export type RunSide = 'before' | 'after';

@@ -7,8 +7,12 @@ import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../src/page/work
 import { root } from '../tidy/sources.ts';
 import { run } from './installed-package.ts';
 
-/** Gzipped bytes of what a page loads before it shows anything; both engines, XState for the page itself, and the drawings of all charts are among them. */
-const budgetBytes = 710_000;
+/**
+ * Gzipped bytes of what a page loads before it shows anything; both engines, XState for the page itself, the drawings of all charts, and what
+ * answers questions over many runs are among them. The last is in the worker of runs (54 kB): a bundle of its own would have the simulation,
+ * which is nine tenths of it, once more, and windlass.html with it. A worker evaluates it only when it is asked.
+ */
+const budgetBytes = 770_000;
 
 const bundle = (name: string): string => readFileSync(join(root, 'dist/page', name), 'utf8');
 

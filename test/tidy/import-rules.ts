@@ -66,10 +66,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/report',
     'src/certainty',
     'src/trace',
-    'types:src/json',
+    'src/json',
   ],
   // The browser's side: it gets no node:*, so that it runs from a file too.
   'src/page': [
+    'src/what-if',
     'xstate',
     'preact',
     'd3-scale',

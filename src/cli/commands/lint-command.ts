@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { jsonText } from '../../json/json-text.ts';
-import { lintLevels } from '../../json/tables.ts';
+import { lintLevels } from '../../json/lint-levels.ts';
 import { harmText } from '../../lint/formats/harm-text.ts';
 import { lintGithub } from '../../lint/formats/lint-github.ts';
 import { lintSarif } from '../../lint/formats/lint-sarif.ts';

@@ -1,4 +1,4 @@
-import { lintLevels } from '../../json/tables.ts';
+import { lintLevels } from '../../json/lint-levels.ts';
 import { coloursFor } from '../../report/text/colours.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';

@@ -2,23 +2,25 @@
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { CopyButton } from '../share/copy-button.tsx';
 import { saveText } from '../shell/save-text.ts';
+import type { ToldAnswer } from '../worker/worker-protocol.ts';
 import { AnswerTable } from './answer-table.tsx';
 import { Drawing } from './drawing.tsx';
-import type { ToldAnswer } from './told-answer.ts';
 
 export interface AnswerViewProps {
   readonly answer: ToldAnswer;
   /** The base name of saved files, without an ending. */
   readonly name: string;
+  /** Which of the questions it answers. */
+  readonly kind: string;
   readonly sources: readonly SourceText[];
 }
 
 /** An answer: its sentences, its charts and tables, the command that gives it too, and the files in which it can be saved. */
-export function AnswerView({ answer, name, sources }: AnswerViewProps) {
+export function AnswerView({ answer, name, kind, sources }: AnswerViewProps) {
   const { title, conditions, sentences, charts, tables, interrupted, command, text, json, html } = answer;
   const [first = '', ...others] = sentences;
   return (
-    <article class="ask-answer" aria-label="Answer">
+    <article class="ask-answer" data-command={kind} aria-label="Answer">
       <h2>{title}</h2>
       {conditions.map((condition) => (
         <p key={condition} class="ask-hint">

@@ -111,6 +111,11 @@ export function questionOf(draft: AskDraft): Question | string {
   }
 }
 
+/** Returns the kind of a question. */
+export function kindOf(question: Question): QuestionKind {
+  return question.command === 'explain' ? question.about : question.command;
+}
+
 /** Returns how many runs the answer takes, and about how long they last; undefined where that is not known or not worth a word. */
 export function effortText(question: Question, pods: number): string | undefined {
   const runs = runsOf(question);

@@ -4,11 +4,10 @@ import { visibleLines, visibleText } from '../../report/text/visible-text.ts';
 import { questionCommandLine } from '../../what-if/questions/question.ts';
 import { commandNames } from '../command-line.ts';
 import type { AskPanelProps } from '../panel-props.ts';
-import type { RunContents } from '../worker/worker-protocol.ts';
+import type { QuestionProgress, RunContents } from '../worker/worker-protocol.ts';
 import { AnswerView } from './answer-view.tsx';
-import { effortText, firstDraft, questionOf } from './ask-draft.ts';
+import { effortText, firstDraft, kindOf, questionOf } from './ask-draft.ts';
 import { QuestionForm } from './question-form.tsx';
-import type { QuestionProgress } from './told-answer.ts';
 
 /** A question over many runs of what is open, and its answer. */
 export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskPanelProps) {
@@ -76,7 +75,7 @@ export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskP
         )}
         {answer !== undefined && isOld && <p class="ask-old">This answers the question that was asked before.</p>}
         {answer !== undefined && asked !== undefined && (
-          <AnswerView answer={answer} name={`windlass-${asked.question.command}`} sources={sources} />
+          <AnswerView answer={answer} name={`windlass-${asked.question.command}`} kind={kindOf(asked.question)} sources={sources} />
         )}
         {ask.matches('open') && (
           <p class="ask-hint">

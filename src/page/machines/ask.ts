@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import type { AskedQuestion, QuestionProgress, ToldAnswer } from '../ask/told-answer.ts';
+import type { AskedQuestion, QuestionProgress, ToldAnswer } from '../worker/worker-protocol.ts';
 import type { AskEmitted, AskEvent } from './page-protocol.ts';
 
 export interface AskContext {

@@ -1,9 +1,8 @@
 import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
-import type { AskedQuestion } from '../ask/told-answer.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { RunSide, UiEvent } from '../ui-protocol.ts';
-import type { RunContents } from '../worker/worker-protocol.ts';
+import type { AskedQuestion, RunContents } from '../worker/worker-protocol.ts';
 
 /** The input of a run: files (or one stored trace) and settings. */
 export interface RunInput {

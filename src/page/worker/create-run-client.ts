@@ -1,11 +1,10 @@
 import { compareRuns } from '../../report/comparison/comparison.ts';
 import type { ToldSizeRange } from '../../report/summary/size-range.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
-import type { ToldAnswer } from '../ask/told-answer.ts';
 import { workerElementId } from '../boot.ts';
 import { RefusedInput, type RunClient } from './run-client.ts';
 import { type Question, type StartWorker, WorkerHandle } from './worker-handle.ts';
-import type { ActorEntry, ActorHistory, RunContents, RunOrigin } from './worker-protocol.ts';
+import type { ActorEntry, ActorHistory, RunContents, RunOrigin, ToldAnswer } from './worker-protocol.ts';
 
 interface KnownRun {
   readonly worker: WorkerHandle;

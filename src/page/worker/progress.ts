@@ -1,7 +1,7 @@
 import type { SimulationProgress } from '../../simulation/parts-progress.ts';
 import { type Remaining, TimeLeft } from '../../what-if/runs/time-left.ts';
-import type { QuestionProgress } from '../ask/told-answer.ts';
 import type { RunProgress } from '../run-progress.ts';
+import type { QuestionProgress } from './worker-protocol.ts';
 
 const msBetween = 100;
 

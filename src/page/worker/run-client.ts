@@ -1,8 +1,16 @@
 import type { Comparison, ComparisonOptions } from '../../report/comparison/comparison.ts';
 import type { ToldSizeRange } from '../../report/summary/size-range.ts';
-import type { AskedQuestion, QuestionProgress, ToldAnswer } from '../ask/told-answer.ts';
 import type { RunProgress } from '../run-progress.ts';
-import type { ActorEntry, ActorHistory, ExportFormat, RunContents, RunOrigin } from './worker-protocol.ts';
+import type {
+  ActorEntry,
+  ActorHistory,
+  AskedQuestion,
+  ExportFormat,
+  QuestionProgress,
+  RunContents,
+  RunOrigin,
+  ToldAnswer,
+} from './worker-protocol.ts';
 
 /** Who hears how far an answer is, and may end it. */
 export interface AskListening {

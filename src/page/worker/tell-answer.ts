@@ -4,8 +4,8 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { answerQuestion } from '../../what-if/questions/answer-question.ts';
 import type { Asked } from '../../what-if/questions/asked-question.ts';
 import { questionCommandLine } from '../../what-if/questions/question.ts';
-import type { AskedQuestion, ToldAnswer } from '../ask/told-answer.ts';
 import { commandNames } from '../command-line.ts';
+import type { AskedQuestion, ToldAnswer } from './worker-protocol.ts';
 
 /** Answers a question, and returns the answer as plain data. Throws a `QuestionError` if it has none. */
 export async function tellAnswer(

@@ -1,7 +1,6 @@
-import type { QuestionProgress } from '../ask/told-answer.ts';
 import type { RunProgress } from '../run-progress.ts';
 import { RefusedInput } from './run-client.ts';
-import type { RunContents, RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
+import type { QuestionProgress, RunContents, RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
 /** Makes a worker of src/page/worker/worker.ts, wherever its source is. */
 export type StartWorker = () => Worker;

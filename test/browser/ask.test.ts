@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Download, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { splitWords } from '../../src/cli/split-words.ts';
+import type { PageServer } from '../../src/web/serve.ts';
+import { runInProcess } from '../cli/run-in-process.ts';
+import { root } from '../tidy/sources.ts';
+import { describeInBrowser } from './chromium.ts';
+import { seriousFindings } from './serious-findings.ts';
+import { bootOf, servePage } from './served-page.ts';
+import { runShown, watchedPage } from './watched-page.ts';
+
+const file = 'examples/web-rollout.yaml';
+const kinds = ['compare', 'sweep', 'recommend', 'container', 'fleet', 'fix', 'lint', 'upgrade'] as const;
+
+describeInBrowser('questions that are asked on the page', (browser) => {
+  let server: PageServer;
+  beforeAll(async () => {
+    server = await servePage(bootOf(readFileSync(join(root, file), 'utf8'), file));
+  });
+  afterAll(async () => server?.close());
+
+  const opened = async (options = {}) => {
+    const watched = await watchedPage(browser(), server.url, options);
+    await runShown(watched.page);
+    await watched.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    return watched;
+  };
+  const choose = (page: Page, kind: string) => page.getByRole('combobox', { name: 'Question' }).selectOption(kind);
+  const ask = async (page: Page, kind: string): Promise<void> => {
+    await choose(page, kind);
+    await page.locator('.ask-submit').click();
+    await page.locator(`.ask-answer[data-command="${kind}"]`).waitFor();
+  };
+  const saved = async (page: Page, name: string): Promise<string> => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+    return readFileSync(await pathOf(download), 'utf8');
+  };
+
+  test('are answered with the words of their commands, which can be saved and copied; nobody is shut out', async () => {
+    const { page, complaints } = await opened();
+    for (const kind of kinds) {
+      await ask(page, kind);
+      const command = (await page.locator('.ask-command code').textContent()) ?? '';
+      expect(await page.locator('.ask-preview').textContent()).toBe(command);
+      const [, ...words] = splitWords(command);
+      const printed = await runInProcess(words, { cwd: root });
+      expect(await page.locator('.ask-text pre').textContent(), command).toBe(printed.stdout);
+      const first = (await page.locator('.ask-first').textContent()) ?? '';
+      expect(first.length).toBeGreaterThan(10);
+      expect(printed.stdout.replace(/\s+/g, ' ')).toContain(first);
+      expect(await saved(page, 'Save as JSON')).toBe((await runInProcess([...words, '-o', 'json'], { cwd: root })).stdout);
+      const html = await saved(page, 'Save as HTML');
+      expect(html).toContain('<!doctype html>');
+      expect(html.match(/<figure/g)?.length ?? 0).toBe(await page.locator('.ask-charts figure svg').count());
+      expect(await page.locator('.ask-charts figure').count()).toBe(
+        { compare: 1, sweep: 3, recommend: 1, container: 2, fleet: 5, upgrade: 1 }[kind as string] ?? 0,
+      );
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect.soft(await seriousFindings(page), `${kind}, ${colorScheme}`).toEqual([]);
+      }
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('can be cancelled, and tell then what is known; a finding opens its file; keys suffice', async () => {
+    const { page, complaints } = await opened();
+    await page.getByRole('spinbutton', { name: 'Seeds' }).fill('1000');
+    await page.locator('.ask-submit').click();
+    await page.getByText(/^1?\d of 2000 runs|^[2-9]\d of 2000 runs|^1\d\d of 2000 runs/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText(/^Cancelled: \d+ of 1000 seeds\. This is what is known so far\.$/).waitFor();
+    await page.getByRole('textbox', { name: 'variant B, field 1', exact: true }).fill('maxParallelPulls');
+    await page.getByText('This answers the question that was asked before.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.ask-result .ask-problem').getByText('did you mean maxParallelImagePulls?').waitFor();
+    await ask(page, 'lint');
+    await page.locator('.ask-table tbody button').first().press('Enter');
+    const text = readFileSync(join(root, file), 'utf8').split('\n');
+    const place = ((await page.locator('.ask-table tbody button').first().textContent()) ?? '').split(':').map(Number);
+    const marked = (await page.locator('.ask-excerpt-line').textContent()) ?? '';
+    expect(marked).toContain(text[(place.at(-2) ?? 0) - 1]);
+    await page.locator('.ask-result').focus();
+    await page.keyboard.press('a');
+    await runShown(page);
+    await page.keyboard.press('a');
+    await page.locator('.ask-answer').waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('fit on a phone', async () => {
+    const { page, complaints } = await opened({ viewport: { width: 390, height: 844 } });
+    for (const kind of ['compare', 'upgrade', 'lint']) {
+      await ask(page, kind);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), kind).toBeLessThanOrEqual(390);
+      expect(await page.locator('.ask').evaluate((panel) => panel.scrollWidth - panel.clientWidth), kind).toBe(0);
+      expect.soft(await seriousFindings(page), kind).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+async function pathOf(download: Download): Promise<string> {
+  const path = await download.path();
+  if (path === null) throw new Error('nothing was saved');
+  return path;
+}
