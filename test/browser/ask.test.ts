@@ -70,7 +70,7 @@ describeInBrowser('questions that are asked on the page', (browser) => {
     const { page, complaints } = await opened();
     await page.getByRole('spinbutton', { name: 'Seeds' }).fill('1000');
     await page.locator('.ask-submit').click();
-    await page.getByText(/^1?\d of 2000 runs|^[2-9]\d of 2000 runs|^1\d\d of 2000 runs/).waitFor();
+    await page.getByText(/\d+ of 2000 runs/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText(/^Cancelled: \d+ of 1000 seeds\. This is what is known so far\.$/).waitFor();
     await page.getByRole('textbox', { name: 'variant B, field 1', exact: true }).fill('maxParallelPulls');
