@@ -70,13 +70,13 @@ describeInBrowser('questions that are asked on the page', (browser) => {
     const { page, complaints } = await opened();
     await page.getByRole('spinbutton', { name: 'Seeds' }).fill('1000');
     await page.locator('.ask-submit').click();
-    await page.getByText(/\d+ of 2000 runs/).waitFor();
+    await page.locator('.ask-waiting', { hasText: 'of 2000 runs' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText(/^Cancelled: \d+ of 1000 seeds\. This is what is known so far\.$/).waitFor();
-    await page.getByRole('textbox', { name: 'variant B, field 1', exact: true }).fill('maxParallelPulls');
-    await page.getByText('This answers the question that was asked before.').waitFor();
+    await page.locator('.ask-interrupted', { hasText: /^Cancelled: \d+ of 1000 seeds\. This is what is known so far\.$/ }).waitFor();
+    await page.getByRole('combobox', { name: 'variant B, field 1', exact: true }).fill('maxParallelPulls');
+    await page.locator('.ask-old').waitFor();
     await page.keyboard.press('Enter');
-    await page.locator('.ask-result .ask-problem').getByText('did you mean maxParallelImagePulls?').waitFor();
+    await page.locator('.ask-result .ask-problem', { hasText: 'did you mean maxParallelImagePulls?' }).waitFor();
     await ask(page, 'lint');
     await page.locator('.ask-table tbody button').first().press('Enter');
     const text = readFileSync(join(root, file), 'utf8').split('\n');
