@@ -11,7 +11,18 @@ import { root } from '../run.mjs';
 // These stay packages of their own, which npm installs beside ours: users of the machines have XState themselves, tinypool and open start
 // programs that stand beside them, and the others are large and seldom loaded. package.json names them, and zod for its types;
 // bullmq and ioredis are there only for who installs them.
-const apart = ['xstate', 'tinypool', 'open', 'fast-check', 'prom-client', 'tinyglobby', 'commander', 'hyparquet-writer', 'bullmq', 'ioredis'];
+const apart = [
+  'xstate',
+  'tinypool',
+  'open',
+  'fast-check',
+  'prom-client',
+  'tinyglobby',
+  'commander',
+  'hyparquet-writer',
+  'bullmq',
+  'ioredis',
+];
 
 // Errors are told by the names of their classes. Those of functions would be 24 kB of what is packed: who sends an error sends its seed.
 const names = { function: false, class: true };

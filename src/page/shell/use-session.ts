@@ -38,7 +38,13 @@ export function useSession(session: PageSession): SessionState {
       if (frame === 0) frame = requestAnimationFrame(draw);
     };
     const { page, playback, view, selection, ask } = session;
-    const subscriptions = [page, playback, view, selection, ask].map((actor) => actor.subscribe(changed));
+    const subscriptions = [
+      page.subscribe(changed),
+      playback.subscribe(changed),
+      view.subscribe(changed),
+      selection.subscribe(changed),
+      ask.subscribe(changed),
+    ];
     changed();
     return () => {
       cancelAnimationFrame(frame);

@@ -1,6 +1,6 @@
 import { jsonText } from '../../json/json-text.ts';
 import { sweepPage } from '../pages/sweep-page.ts';
-import { type RefusedPoint, type SweepRow, sweepRuns } from '../sweep/sweep.ts';
+import { type RefusedPoint, runByRun, type SweepRow, sweepRuns } from '../sweep/sweep.ts';
 import { sweepDocument } from '../sweep/sweep-document.ts';
 import { sweepFigures, sweepPoints } from '../sweep/sweep-plan.ts';
 import { sweepResult } from '../sweep/sweep-result.ts';
@@ -23,7 +23,7 @@ export async function answerSweep(asked: Asked, question: Extract<Question, { co
   const count = countRuns(asked, runs);
   const rows: (SweepRow | RefusedPoint)[] = [];
   let done = 0;
-  for await (const row of sweepRuns({ points, seeds, inputOf: pointInputs(sources, request) }, runnerOf(pauses))) {
+  for await (const row of sweepRuns({ points, seeds, inputOf: pointInputs(sources, request) }, runByRun(runnerOf(pauses)))) {
     rows.push(row);
     done += 'refused' in row ? seeds.length : 1;
     count(done);
