@@ -21,6 +21,8 @@ import type { RegistryHost } from '../runtime/registry/registry-host.ts';
 export interface SimulationInput {
   readonly seed: number;
   readonly horizonMicros: number;
+  /** Random numbers that the seed does not decide; absent: it decides all. */
+  readonly draws?: GivenDraws;
   /** What the clock shows at the start (`2026-03-01T02:00:00Z`); absent: nobody asks. */
   readonly startTime?: string;
   readonly nodes: readonly NodeInput[];
@@ -48,6 +50,9 @@ export interface SimulationInput {
   /** Pods that no node takes: a scheduler would let them wait. They are not among `pods`. Absent: none. */
   readonly unplaced?: readonly UnplacedPods[];
 }
+
+/** Numbers from 0 up to 1, by the stream (the name of the actor that draws) and by their number in it, from 1 on. */
+export type GivenDraws = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** UIDs of pods of which each is made once the one before it is ready, and bound to its node so much later. */
 export interface PodChain {

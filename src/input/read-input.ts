@@ -40,6 +40,7 @@ import { faultsUntil } from './scenario/faults-until.ts';
 import { pullLimitOptions } from './scenario/pull-limit-option.ts';
 import { micros } from './scenario/quantity-shapes.ts';
 import { readFaults } from './scenario/read-faults.ts';
+import { checkArrivalOrder, readLuck, withLedChance } from './scenario/read-luck.ts';
 import { readPeers } from './scenario/read-peers.ts';
 import { readScenario } from './scenario/read-scenario.ts';
 import { instantText, runClock } from './scenario/run-clock.ts';
@@ -160,6 +161,7 @@ function build(
   const assumptions = new Set<string>();
 
   const scenario = readScenario(ofKind('Scenario'), problems);
+  const luck = readLuck(ofKind('Luck'), problems);
   const fields = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, assumptions, problems);
   const release = releaseOfSources(clusterSources);
   const kubelet = release === undefined ? fields : { ...fields, release };
@@ -243,8 +245,9 @@ function build(
     ...(peers === undefined ? {} : { [peersHost]: peers.registry }),
   };
   const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
-  const faultsWritten = writtenFaults(scenario, request.faults ?? [], problems);
+  const faultsWritten = writtenFaults(scenario, request.faults ?? [], luck, problems);
   const allFaults = readFaults(faultsWritten, targets, restartSettings(faultsWritten, nodes, kubelet, problems), problems);
+  if (luck !== undefined) checkArrivalOrder(luck, pods, problems);
   const faults = faultsUntil(allFaults, request.faultsUntil ?? [], problems);
   if (problems.errors.length > 0) return undefined;
   warnOfNothingToPull(pods, nodes, present, problems);
@@ -276,7 +279,9 @@ function build(
     ...(Object.keys(unknownKinds).length === 0 ? {} : { unknownKinds }),
     ...(placement.unplaced.length === 0 ? {} : { unplaced: placement.unplaced }),
   };
-  return { input, origins: catalogue.origins, parts: { kubelet, workloads, runtimeFiles } };
+  const { seed = input.seed, arrivalOrder = [], draws = {} } = luck?.value ?? {};
+  const led = luck === undefined ? input : withLedChance(input, { seed: request.seed ?? seed, arrivalOrder, draws });
+  return { input: led, origins: catalogue.origins, parts: { kubelet, workloads, runtimeFiles } };
 }
 
 function inOrderOfArrival(pods: readonly Omit<PodSpec, 'arrivesAtMicros'>[], times: readonly number[]): PodSpec[] {

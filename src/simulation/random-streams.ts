@@ -1,8 +1,8 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-
 import type { Changeable, History } from '../engine/history.ts';
+import type { GivenDraws } from '../input/model.ts';
 
 /**
  * Chance from one seed, split into streams by name: what one consumer draws changes nothing for the others, so adding
@@ -10,11 +10,14 @@ import type { Changeable, History } from '../engine/history.ts';
  */
 export class RandomStreams {
   readonly #seed: number;
+  readonly #given: GivenDraws;
   readonly #streams = new Map<string, RandomStream>();
   readonly #history: History | undefined;
 
-  constructor(seed: number, history?: History) {
+  /** `given` has numbers in place of the seed's own. The numbers after them are the same as without them. */
+  constructor(seed: number, given: GivenDraws = {}, history?: History) {
     this.#seed = seed;
+    this.#given = given;
     this.#history = history;
   }
 
@@ -26,23 +29,37 @@ export class RandomStreams {
       this.#streams.set(stream, found);
     }
     this.#history?.touch(found);
-    return uniformFloat64(found.generator);
+    const own = found.next();
+    return Object.hasOwn(this.#given, stream) ? (this.#given[stream]?.[found.drawn] ?? own) : own;
   }
 }
 
-class RandomStream implements Changeable<RandomGenerator> {
-  generator: RandomGenerator;
+interface DrawnSoFar {
+  readonly generator: RandomGenerator;
+  readonly drawn: number;
+}
+
+class RandomStream implements Changeable<DrawnSoFar> {
+  #generator: RandomGenerator;
+  /** How many numbers it has given: the first one makes it 1. */
+  drawn = 0;
 
   constructor(generator: RandomGenerator) {
-    this.generator = generator;
+    this.#generator = generator;
   }
 
-  save(): RandomGenerator {
-    return this.generator.clone();
+  next(): number {
+    this.drawn++;
+    return uniformFloat64(this.#generator);
   }
 
-  load(generator: RandomGenerator): void {
-    this.generator = generator;
+  save(): DrawnSoFar {
+    return { generator: this.#generator.clone(), drawn: this.drawn };
+  }
+
+  load({ generator, drawn }: DrawnSoFar): void {
+    this.#generator = generator;
+    this.drawn = drawn;
   }
 }
 

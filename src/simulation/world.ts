@@ -69,7 +69,7 @@ export function createWorld(input: SimulationInput, kernel: Kernel, recorder: Tr
   const clock = new VirtualClock(kernel);
   const { draw } = options;
   const random = createRandomSource(
-    new RandomStreams(input.seed, options.history),
+    new RandomStreams(input.seed, input.draws, options.history),
     draw && ((stream, drawn) => draw(stream, drawn, kernel.nowMicros)),
   );
   const createRoot = rootCreator({

@@ -168,7 +168,7 @@ function reads(document: SourceDocument, path: Path, kind: string, apiVersion: s
     group === ownGroup
       ? `${shownValue(kind)} is not a kind of ${ownGroup}`
       : `${shownValue(kind)} is not a kind of ${shownValue(apiVersion)}`;
-  const expected = group === ownGroup ? 'Scenario or ImageCatalog' : 'a kind such as Pod, Deployment or Scenario';
+  const expected = group === ownGroup ? 'Scenario, ImageCatalog or Luck' : 'a kind such as Pod, Deployment or Scenario';
   const hint = near === undefined ? undefined : `did you mean ${near}?`;
   problems.at({ document, path: [...path, 'kind'] }, { code: 'UNKNOWN_KIND', message, expected, hint });
   return false;

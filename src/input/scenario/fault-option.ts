@@ -5,6 +5,7 @@ import type { Problems } from '../documents/problems.ts';
 import type { SourceDocument } from '../documents/source-document.ts';
 import { optionScalar } from '../runtimes/option-scalar.ts';
 import { faultShape } from './fault-rows.ts';
+import type { ReadLuck } from './read-luck.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import type { WrittenFault } from './written-fault.ts';
 
@@ -18,25 +19,35 @@ interface Field extends OptionWord {
 /** The most faults that a Scenario may have. */
 const faultsMax = 1_000;
 
-/** Returns the Scenario's faults and then those of the options. Wrong options are reported and left out. */
-export function writtenFaults(scenario: ReadScenario | undefined, options: readonly string[], problems: Problems): WrittenFault[] {
-  const ofScenario = (scenario?.value.faults ?? []).flatMap((fault, index): WrittenFault[] => {
-    if (scenario === undefined) return [];
-    const { document, path } = scenario.object;
-    return [{ fault, place: (inner, on = 'value') => ({ document, path: [...path, 'faults', index, ...inner], on }) }];
-  });
+/** Returns the Scenario's faults, then those of the options, then those of the Luck. Wrong options are reported and left out. */
+export function writtenFaults(
+  scenario: ReadScenario | undefined,
+  options: readonly string[],
+  luck: ReadLuck | undefined,
+  problems: Problems,
+): WrittenFault[] {
+  const ofScenario = faultsOf(scenario);
   if (options.length > faultsMax) {
     problems.add({ code: 'OPTION', file: '--fault', message: `${options.length} of them: at most ${faultsMax} are read` });
     return ofScenario;
   }
-  return [...ofScenario, ...options.flatMap((option, index) => faultOption(option, index + 1, problems) ?? [])];
+  return [...ofScenario, ...options.flatMap((option, index) => faultOption(option, index + 1, problems) ?? []), ...faultsOf(luck)];
+}
+
+function faultsOf(read: ReadScenario | ReadLuck | undefined): WrittenFault[] {
+  if (read === undefined) return [];
+  const { document, path } = read.object;
+  return (read.value.faults ?? []).map((fault, index) => ({
+    fault,
+    place: (inner, on = 'value') => ({ document, path: [...path, 'faults', index, ...inner], on }),
+  }));
 }
 
 /**
  * Reads `--fault "registryDown registry=ghcr.io from=0s until=40s"`: the kind of a Scenario's fault, then its fields, with the Scenario's
  * own checks. `number` counts the options from 1. undefined after an error.
  */
-function faultOption(option: string, number: number, problems: Problems): WrittenFault | undefined {
+export function faultOption(option: string, number: number, problems: Problems): WrittenFault | undefined {
   const complain = (message: string): undefined => {
     problems.add({ code: 'OPTION', file: `--fault ${number}`, message, expected: example });
   };

@@ -191,5 +191,28 @@ export const imageCatalogShape = ownObject({
   images: z.array(imageShape).max(100_000),
 });
 
+const podName = z.string().min(3).max(600);
+/** Below 1, and with no more digits than a file shows. */
+const randomNumber = z.number().min(0).lt(1);
+
+/** Our kind Luck: what chance would decide, as `windlass worst` writes it down. */
+export const luckShape = ownObject({
+  apiVersion: z.literal(ownApiVersion),
+  kind: z.literal('Luck'),
+  metadata,
+  seed: z.int().min(0).optional().describe('Determines all chance that is not given here (default: as without a Luck)'),
+  faults: z.array(faultShape).max(1_000).optional().describe('Faults beside those of the Scenario and of --fault'),
+  arrivalOrder: z
+    .array(podName)
+    .max(300_000)
+    .optional()
+    .describe('Pods (namespace/name) in the order in which they arrive, at the times at which these pods arrive anyway'),
+  draws: z
+    .record(z.string(), z.record(z.string().regex(/^[1-9]\d{0,9}$/), randomNumber))
+    .optional()
+    .describe("Random numbers from 0 up to 1 in place of the seed's, by the actor that asks for them and by their number, from 1 on"),
+});
+
+export type LuckDocument = z.infer<typeof luckShape>;
 export type ScenarioDocument = z.infer<typeof scenarioShape>;
 export type NodeDocument = z.infer<typeof nodeShape>;

@@ -15,6 +15,7 @@ export const readKinds: Readonly<Record<string, Readonly<Record<string, readonly
   KubeletConfiguration: { 'kubelet.config.k8s.io': ['v1beta1'] },
   Scenario: { 'windlass.dev': ['v1alpha1'] },
   ImageCatalog: { 'windlass.dev': ['v1alpha1'] },
+  Luck: { 'windlass.dev': ['v1alpha1'] },
 };
 
 /** Kubernetes' own kinds that make no pods. */

@@ -125,12 +125,12 @@ test.each([
     'a kind such as Pod, Deployment or Scenario',
     'did you mean Deployment?',
   ],
-  ['windlass.dev/v1alpha1', 'Zzzzzz', '"Zzzzzz" is not a kind of windlass.dev', 'Scenario or ImageCatalog', undefined],
+  ['windlass.dev/v1alpha1', 'Zzzzzz', '"Zzzzzz" is not a kind of windlass.dev', 'Scenario, ImageCatalog or Luck', undefined],
   [
     'windlass.dev/v1alpha1',
     'Imagecatalog',
     '"Imagecatalog" is not a kind of windlass.dev',
-    'Scenario or ImageCatalog',
+    'Scenario, ImageCatalog or Luck',
     'did you mean ImageCatalog?',
   ],
 ])('%s %s is refused', (apiVersion, kind, message, expected, hint) => {

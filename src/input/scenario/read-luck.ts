@@ -1,0 +1,88 @@
+import { stringify } from 'yaml';
+import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import { checkShape, shownValue } from '../documents/check-shape.ts';
+import { didYouMean } from '../documents/did-you-mean.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { GivenDraws, SimulationInput } from '../model.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
+import { type LuckDocument, luckShape, ownApiVersion } from './scenario-shape.ts';
+
+/** The input's Luck, checked, with its place. */
+export interface ReadLuck {
+  readonly object: KubernetesObject;
+  readonly value: LuckDocument;
+}
+
+/** The parts of a Luck that are no faults. */
+export interface LedChance {
+  /** Absent: the input's own. */
+  readonly seed?: number;
+  /** Pods (`namespace/name`) in the order in which they arrive, at the times at which these pods arrive anyway. */
+  readonly arrivalOrder: readonly string[];
+  readonly draws: GivenDraws;
+}
+
+/** Returns the one Luck of the input; undefined if there is none, or one with errors. Two are an error. */
+export function readLuck(objects: readonly KubernetesObject[], problems: Problems): ReadLuck | undefined {
+  const [object, second] = objects;
+  if (second !== undefined) {
+    const message = 'a second Luck: a run has one';
+    problems.at({ document: second.document, path: [...second.path, 'kind'] }, { code: 'DUPLICATE', message, hint: 'leave one out' });
+  }
+  if (object === undefined) return undefined;
+  const value = checkShape(luckShape, object.document, object.path, object.value, problems);
+  return value && { object, value };
+}
+
+/** Returns the text of a Luck, which reads as these fields. */
+export function writeLuck(fields: Omit<LuckDocument, 'apiVersion' | 'kind'>): string {
+  return stringify({ apiVersion: ownApiVersion, kind: 'Luck', ...fields }, { lineWidth: 0 });
+}
+
+/** Adds an error for each pod of the order that is not in the input, or is there twice. */
+export function checkArrivalOrder({ object, value }: ReadLuck, pods: readonly PodSpec[], problems: Problems): void {
+  const names = pods.map(podName);
+  const seen = new Set<string>();
+  for (const [index, name] of (value.arrivalOrder ?? []).entries()) {
+    const place = { document: object.document, path: [...object.path, 'arrivalOrder', index] };
+    if (seen.has(name)) problems.at(place, { code: 'DUPLICATE', message: `${shownValue(name)} is there twice` });
+    seen.add(name);
+    if (names.includes(name)) continue;
+    const meant = didYouMean(name, names);
+    const hint = meant === undefined ? 'a Luck belongs to the input that it was found for' : `did you mean ${meant}?`;
+    problems.at(place, { code: 'UNKNOWN_POD', message: `there is no pod ${shownValue(name)}`, hint });
+  }
+}
+
+/** Returns the input with its chance led. It says so among its assumptions. */
+export function withLedChance(input: SimulationInput, { seed, arrivalOrder, draws }: LedChance): SimulationInput {
+  const given = Object.values(draws).reduce((sum, numbers) => sum + Object.keys(numbers).length, 0);
+  const says = [
+    ...(given === 0 ? [] : [`${given} random numbers`]),
+    ...(arrivalOrder.length === 0 ? [] : [`the order in which ${arrivalOrder.length} pods arrive`]),
+  ];
+  return {
+    ...input,
+    seed: seed ?? input.seed,
+    pods: inThatOrder(input.pods, arrivalOrder),
+    ...(given === 0 ? {} : { draws }),
+    assumptions: says.length === 0 ? input.assumptions : [...input.assumptions, `by a Luck, not by chance: ${says.join(', ')}`],
+  };
+}
+
+function inThatOrder(pods: readonly PodSpec[], order: readonly string[]): readonly PodSpec[] {
+  if (order.length === 0) return pods;
+  const byName = new Map(pods.map((pod) => [podName(pod), pod]));
+  const ordered = order.flatMap((name) => byName.get(name) ?? []);
+  const times = ordered.map(({ arrivesAtMicros }) => arrivesAtMicros).sort((a, b) => a - b);
+  const moved = new Map(ordered.map((pod, index) => [pod, { ...pod, arrivesAtMicros: times[index] ?? pod.arrivesAtMicros }]));
+  const places = pods.flatMap((pod, index) => (moved.has(pod) ? [index] : []));
+  // Pods of one instant keep the order of the list, so each goes where one of the others was.
+  const result = [...pods];
+  for (const [index, pod] of [...moved.values()].entries()) result[places[index] ?? index] = pod;
+  return result.sort((a, b) => a.arrivesAtMicros - b.arrivesAtMicros);
+}
+
+function podName({ namespace, name }: PodSpec): string {
+  return `${namespace}/${name}`;
+}
