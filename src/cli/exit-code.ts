@@ -8,7 +8,7 @@ export const exitCode = {
   /** A manifest, configuration, script or trace is wrong or cannot be read, or a system under test did not start. */
   input: 3,
   /**
-   * What `--fail-on` names has happened (run), what `--fail-if` names holds (compare, upgrade), the second release refuses the input (upgrade), an image could not be pulled (prepull), an invariant (check) or only a property (test) is
+   * What `--fail-on` names has happened (run), what `--fail-if` names holds (compare, upgrade, worst), the second release refuses the input (upgrade), an image could not be pulled (prepull), an invariant (check) or only a property (test) is
    * violated, or something was found (lint).
    */
   violated: 4,
@@ -32,10 +32,10 @@ export const exitCodes: readonly (readonly [code: ExitCode, words: string])[] = 
   [exitCode.input, 'an input is wrong or cannot be read; test: the system under test did not answer its first script'],
   [
     exitCode.violated,
-    'run: what --fail-on names has happened; compare, upgrade: what --fail-if or --fail-on names holds; upgrade: the second release refuses the input; recommend: nothing meets the target; prepull: an image could not be pulled; check: a rule is violated; test: only a rule is violated; lint: something was found',
+    'run: what --fail-on names has happened; compare, upgrade, worst: what --fail-if or --fail-on names holds; upgrade: the second release refuses the input; recommend: nothing meets the target; prepull: an image could not be pulled; check: a rule is violated; test: only a rule is violated; lint: something was found',
   ],
   [exitCode.diverged, 'conform --expect, test: a difference was found'],
   [exitCode.simulation, 'the simulation reached one of its limits, or a part of it failed'],
   [exitCode.unreachable, 'sweep, worker: Redis or the store of the results cannot be reached'],
-  [exitCode.interrupted, 'run, compare, sweep, recommend, upgrade, prepull: interrupted; the output shows what was known by then'],
+  [exitCode.interrupted, 'run, compare, sweep, recommend, upgrade, worst, prepull: interrupted; the output shows what was known by then'],
 ];

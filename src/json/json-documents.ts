@@ -15,6 +15,7 @@ import { assumptions, defaultList, imageList, knownBugList, lintReport } from '.
 import { kindTestReport, testFinding, testReport } from './test-report.ts';
 import { upgrade } from './upgrade.ts';
 import { verifyReport } from './verify-report.ts';
+import { worst } from './worst.ts';
 
 /** What commands print as JSON, by its `kind`. Before the fields of each stand `apiVersion` and `kind`. */
 export const jsonDocuments = {
@@ -24,6 +25,7 @@ export const jsonDocuments = {
   Sweep: sweep,
   Recommendation: recommendation,
   Upgrade: upgrade,
+  Worst: worst,
   ImageList: imageList,
   AssumptionList: assumptions,
   DefaultList: defaultList,

@@ -93,6 +93,12 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', '--for', '10s', '--target', `${typed} > 0`, '--vary', 'nodes=1,2'],
     ['in.yaml', '--for', '10s', '--target', 'pulls > 0', '--vary', `kubelet-version=${typed},1.31`],
   ],
+  worst: [
+    ['in.yaml', '--for', '10s', '--budget', '3'],
+    ['in.yaml', '--for', '10s', '--figure', typed],
+    ['in.yaml', '--for', '10s', '--faults', `registryDown registry=${typed}`],
+    ['in.yaml', '--for', '10s', '--budget', '3', '--fail-if', `${typed} > 1`],
+  ],
   sweep: [
     ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2'],
     ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', `kubelet-version=1.31,${typed}`],

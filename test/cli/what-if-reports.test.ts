@@ -30,6 +30,7 @@ const questions: readonly (readonly [name: string, words: string, charts: number
     3,
   ],
   ['recommend', "recommend in.yaml --target 'p50 timeToRunning <= 8s' --vary serializeImagePulls=true,false", 1],
+  ['worst', "worst in.yaml --faults 'kubeletRestart at=0s..5s' --budget 30", 1],
   ['explain', 'explain in.yaml --pod small', 2],
   ['explain --fleet', 'explain in.yaml --fleet', 4],
   ['explain --fixed-at', 'explain in.yaml --fixed-at 5m --broken acme/big:900', 0],

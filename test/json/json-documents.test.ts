@@ -19,6 +19,7 @@ test.each<[JsonKind, string]>([
   ['Sweep', `sweep ${web} --vary maxParallelImagePulls=1,3 --vary serializeImagePulls=true,false --seeds 2 -o json`],
   ['Recommendation', `recommend ${web} --target pulls>0 --vary maxParallelImagePulls=1,3 -o json`],
   ['Upgrade', `upgrade ${web} --from 1.31 --to 1.36 --seeds 3 -o json`],
+  ['Worst', `worst ${web} --budget 12 -o json`],
   ['ImageList', `images ${web} -o json`],
   ['ImageList', 'images --catalogue coredns -o json'],
   ['ImageList', 'images --name redis:7.2 --name ghcr.io/acme/web:1.4 -o json'],

@@ -57,6 +57,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./upgrade-command.ts')).upgradeCommand,
   },
   {
+    name: 'worst',
+    group: 'Ask',
+    description: 'search the worst luck: draws, order of arrival, and faults that may happen',
+    load: async () => (await import('./worst-command.ts')).worstCommand,
+  },
+  {
     name: 'lint',
     group: 'Ask',
     description: 'find what will harm: file, line, reason, fix',

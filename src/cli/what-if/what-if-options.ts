@@ -16,11 +16,23 @@ export interface WhatIfOptions {
   readonly quiet?: true;
 }
 
+/** The words of options that mean something else in one of the commands. */
+interface WhatIfHelp {
+  readonly ofSeeds: string;
+  readonly ofOut: string;
+}
+
+const outHelp = 'write there instead of stdout; the file appears when it is complete';
+
 /** Adds the options of a run, and those of a command over many runs. `seeds` is how many runs a variant has by default. */
-export function addWhatIfOptions(command: Command, seeds: number): Command {
+export function addWhatIfOptions(
+  command: Command,
+  seeds: number,
+  { ofSeeds, ofOut }: WhatIfHelp = { ofSeeds: 'how many runs of each, with the seeds from --seed on', ofOut: outHelp },
+): Command {
   return addRequestOptions(command)
-    .option('--seeds <n>', `how many runs of each, with the seeds from --seed on (default: ${seeds})`, wholeNumber(1, seedsMax), seeds)
-    .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
+    .option('--seeds <n>', `${ofSeeds} (default: ${seeds})`, wholeNumber(1, seedsMax), seeds)
+    .option('--out <file>', ofOut)
     .addOption(
       new Option('--engine <name>', 'the engine that runs the statecharts; both give the same bytes')
         .choices(engineNames)

@@ -1,5 +1,6 @@
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
+import { countDraws, type DrawnRunner } from '../../what-if/runs/count-draws.ts';
 import { runHere } from '../../what-if/runs/run-here.ts';
 import type { Runner } from '../../what-if/runs/runner.ts';
 import type { Interruption } from '../run/interruption.ts';
@@ -15,7 +16,7 @@ export async function withRunner<T>(
   { engine, workers }: Pick<WhatIfOptions, 'engine' | 'workers'>,
   interruption: Interruption,
   terminal: Terminal,
-  task: (runner: Runner) => Promise<T>,
+  task: (runner: Runner & DrawnRunner) => Promise<T>,
 ): Promise<T> {
   return withThreads(workersFor(workers, like, Math.max(runs, 2), terminal.processors), engine, interruption, task);
 }
@@ -25,16 +26,21 @@ export async function withThreads<T>(
   width: number,
   engine: EngineName,
   interruption: Interruption,
-  task: (runner: Runner) => Promise<T>,
+  task: (runner: Runner & DrawnRunner) => Promise<T>,
 ): Promise<T> {
   if (width === 1) {
     const here = runHere({ engine }, interruption);
-    return task({ width, run: (input) => orFail(input, () => here.run(input)) });
+    return task({
+      width,
+      run: (input) => orFail(input, () => here.run(input)),
+      runDrawn: (input) => orFail(input, () => countDraws(input, { engine }, interruption)),
+    });
   }
   const { WorkerPool } = await import('../workers/worker-pool.ts');
   const pool = new WorkerPool(width);
   try {
-    return await task({ width, run: (input) => pool.tell(input, { engine, flag: interruption.flag }) });
+    const options = { engine, flag: interruption.flag };
+    return await task({ width, run: (input) => pool.tell(input, options), runDrawn: (input) => pool.tellDrawn(input, options) });
   } finally {
     await pool.close();
   }

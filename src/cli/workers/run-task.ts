@@ -8,6 +8,7 @@ import { type PartEnd, type PartMoment, runPart } from '../../simulation/part-ru
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
 import type { ActorRecord } from '../../trace/record.ts';
+import type { DrawnRun } from '../../what-if/runs/count-draws.ts';
 import { isSet } from '../run/interruption.ts';
 import type { TypesRead } from '../run/run-reading.ts';
 
@@ -36,9 +37,9 @@ export interface PartsTask {
   readonly port: MessagePort;
 }
 
-/** A whole run of which only the totals are needed, or its table. */
+/** A whole run of which only the totals are needed, with or without the number of its draws, or its table. */
 export interface WholeRunTask {
-  readonly kind: 'summary' | 'table';
+  readonly kind: 'summary' | 'draws' | 'table';
   readonly input: SimulationInput;
   readonly engine: EngineName | undefined;
   readonly filter: RunFilter | undefined;
@@ -73,8 +74,8 @@ export interface PartOutcome {
   readonly remarks?: PartRemarks;
 }
 
-/** Of parts, of a whole run's totals, or its table; undefined: it was stopped. */
-export type TaskValue = readonly PartOutcome[] | RunTold | string | undefined;
+/** Of parts, of a whole run's totals, with its draws, or its table; undefined: it was stopped. */
+export type TaskValue = readonly PartOutcome[] | RunTold | DrawnRun | string | undefined;
 
 /** An error loses its class and its code on the way out of a worker, so both are data here. */
 export type TaskResult = { readonly value: TaskValue } | { readonly code: string; readonly message: string };
@@ -174,7 +175,7 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
 };
 
 /** undefined if it was stopped. */
-async function wholeRun({ kind, input, engine, filter, flag }: WholeRunTask): Promise<RunTold | string | undefined> {
+async function wholeRun({ kind, input, engine, filter, flag }: WholeRunTask): Promise<RunTold | DrawnRun | string | undefined> {
   const pauses = { isDue: () => isSet(flag), goesOn: async () => false };
   const options = { ...(engine && { engine }), filter };
   if (kind === 'table') {
@@ -182,6 +183,7 @@ async function wholeRun({ kind, input, engine, filter, flag }: WholeRunTask): Pr
     const { table, end } = await runTable(input, options, pauses);
     return end.reason === 'interrupted' ? undefined : table;
   }
+  if (kind === 'draws') return (await import('../../what-if/runs/count-draws.ts')).countDraws(input, options, pauses);
   const { summarizeRun } = await import('../../certainty/summarize-run.ts');
   const { end, summary, podTimes, idleFaults } = await summarizeRun(input, options, pauses);
   return end.reason === 'interrupted' ? undefined : { summary, podTimes, idleFaults };

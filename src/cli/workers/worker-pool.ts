@@ -13,6 +13,7 @@ import { SimulationError } from '../../simulation/simulation-error.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
 import { endOfParts } from '../../simulation/trace-join.ts';
 import type { ActorRecord } from '../../trace/record.ts';
+import type { DrawnRun } from '../../what-if/runs/count-draws.ts';
 import type { HeardParts } from '../run/listen-to-run.ts';
 import type { TypesRead } from '../run/run-reading.ts';
 import { commandErrorOf, orFail, type Simulated, withHeader } from '../run/simulate-or-fail.ts';
@@ -177,6 +178,11 @@ export class WorkerPool {
   /** Returns what a whole run tells; undefined if it was interrupted. */
   async tell(input: SimulationInput, options: WholeRunOptions): Promise<RunTold | undefined> {
     return (await this.#whole('summary', input, options)) as RunTold | undefined;
+  }
+
+  /** The same, with the number of its draws. */
+  async tellDrawn(input: SimulationInput, options: WholeRunOptions): Promise<DrawnRun | undefined> {
+    return (await this.#whole('draws', input, options)) as DrawnRun | undefined;
   }
 
   /** Returns the table of a whole run, with its seed; undefined if it was interrupted. */

@@ -1,0 +1,196 @@
+import { Option } from 'commander';
+import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
+import type { SourceText } from '../../input/documents/source-document.ts';
+import { readInput } from '../../input/read-input.ts';
+import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
+import { jsonText } from '../../json/json-text.ts';
+import type { Figure } from '../../report/comparison/figure-rows.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { type Bound, boundText, keepsTo, parseBound } from '../../what-if/figures/bound.ts';
+import { findFigure } from '../../what-if/figures/find-figure.ts';
+import { burstsOf } from '../../what-if/worst/bursts.ts';
+import { startedAt } from '../../what-if/worst/change-luck.ts';
+import { type FaultCandidate, faultWords, readFaultCandidate } from '../../what-if/worst/fault-candidate.ts';
+import { inputsOfLucks } from '../../what-if/worst/input-of-luck.ts';
+import { luckFile } from '../../what-if/worst/luck.ts';
+import { partWords } from '../../what-if/worst/part-words.ts';
+import { searchWorst } from '../../what-if/worst/search-worst.ts';
+import { worstDocument } from '../../what-if/worst/worst-document.ts';
+import { valueText, worstText } from '../../what-if/worst/worst-text.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
+import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
+import { readSources } from '../files/read-sources.ts';
+import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { forNotes } from '../quiet.ts';
+import { repeatable } from '../repeatable.ts';
+import { checkWritable } from '../run/check-writable.ts';
+import { Interruption } from '../run/interruption.ts';
+import { Progress } from '../run/progress.ts';
+import { requestOf } from '../run/request-options.ts';
+import { columnsOf, type Terminal } from '../terminal.ts';
+import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
+import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
+import { withRunner } from '../what-if/with-runner.ts';
+import { wholeNumber } from '../whole-number.ts';
+import type { AddCommand } from './add-command.ts';
+
+const budgetMax = 1_000_000;
+const faultsMax = 20;
+
+interface WorstOptions extends WhatIfOptions, ReportOption {
+  readonly figure: string;
+  readonly budget: number;
+  readonly faults: readonly string[];
+  readonly mostFaults?: number;
+  readonly failIf: readonly string[];
+  readonly output: 'text' | 'json';
+}
+
+const help: CommandHelp = {
+  about: [
+    'Searches the run in which the figure is as bad as it can be: random numbers (how long pods rest, where nodes are in their cycles, the order of layers), the order in which pods arrive, and at most so many of the faults that --faults names. First plain seeds, then faults, then changes of the worst runs so far; at the end what does not matter is put back.',
+    'It is a search: what it finds can happen, and worse may be possible. The same command finds the same run, with any number of workers.',
+    '--out writes the luck as a file; windlass run with the inputs and this file makes the very same run.',
+  ],
+  examples: [
+    ['How late can the last pod be?', 'windlass worst web.yaml'],
+    [
+      'And if Docker Hub is away for 40 s, some time in the first five minutes?',
+      "windlass worst web.yaml --faults 'registryDown registry=docker.io from=0s..5m for=40s'",
+    ],
+    [
+      'Two of three faults, and the run to look at',
+      "windlass worst web.yaml --faults 'kubeletRestart at=0s..2m' --faults 'nodeReboot at=0s..2m' --faults 'registryDown for=1m' --most-faults 2 --out worst.yaml",
+    ],
+    ['Fail if it can take more than five minutes (for CI)', "windlass worst web.yaml --fail-if 'all running after > 5m'"],
+    ['About failed pulls, with more runs', "windlass worst web.yaml --figure 'failed pulls' --budget 2000"],
+  ],
+};
+
+/** `windlass worst`: the worst luck within a budget of runs. */
+export const worstCommand: AddCommand = (command, terminal, end) => {
+  addHelp(command, terminal, help);
+  addReportOption(
+    addWhatIfOptions(command, 60, {
+      ofSeeds: 'how many plain seeds are tried first, from --seed on, at most a third of the runs',
+      ofOut: 'write the luck there, to be run again',
+    }),
+  )
+    .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
+    .option('--budget <runs>', 'how many runs to make (default: 300)', wholeNumber(1, budgetMax), 300)
+    .option('--figure <name>', 'the figure that is to be as bad as it can be', 'all running after')
+    .option(
+      '--faults <words>',
+      'a fault that may happen, as --fault takes it; its start may be a range such as from=0s..5m; repeatable',
+      repeatable,
+      [],
+    )
+    .option('--most-faults <n>', 'how many of them may happen in one run (default: 1)', wholeNumber(1, faultsMax))
+    .option('--fail-if <bound>', "exit with 4 if the worst run is like that, such as 'all running after > 5m'; repeatable", repeatable, [])
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .action(async (inputs: string[], options: WorstOptions) =>
+      end(await findWorst(inputs, options, terminal, new AnswerReport(options, command, terminal))),
+    );
+};
+
+async function findWorst(inputs: readonly string[], options: WorstOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
+  const { budget, out } = options;
+  const figure = figureOf(options.figure);
+  const bounds = options.failIf.map(boundOf);
+  const candidates = candidatesOf(options.faults);
+  if (options.mostFaults !== undefined && candidates.length === 0)
+    throw new CommandError(exitCode.usage, "--most-faults needs --faults, such as --faults 'registryDown registry=docker.io for=40s'");
+  await checkWritable(terminal.cwd, out);
+  await report.check();
+  const { seed, ...request } = requestOf(options);
+  const sources = await readSources(inputs, terminal);
+  const base = inputOrFail(sources, { ...request, ...(seed === undefined ? {} : { seed }) });
+  failWithoutPods(base);
+  for (const warning of [...base.warnings, ...warningsOf(candidates, sources, request, base.warnings)])
+    terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  const first = seed ?? base.input.seed;
+  const asked = {
+    figure,
+    seeds: Array.from({ length: options.seeds }, (_, index) => first + index),
+    budget,
+    candidates,
+    faultsMax: Math.min(options.mostFaults ?? 1, faultsMax),
+    bursts: burstsOf(base.input),
+    inputOf: inputsOfLucks(sources, request),
+  };
+  const progress = new Progress(forNotes(terminal, options));
+  const interruption = new Interruption(terminal);
+  const onRun = (done: number) => progress.note({ told: `${done} of ${budget} runs`, remaining: [{ amount: budget - done }] });
+  const answer = await progress.during(() =>
+    withRunner(base.input, budget, options, interruption, terminal, (runner) => searchWorst(asked, runner, onRun)),
+  );
+  if (answer === undefined) throw new CommandError(exitCode.interrupted, 'interrupted before the first run was over');
+  const { worst, interrupted } = answer;
+  const command = runCommandLine([...inputs, out ?? 'worst.yaml'], request);
+  const file = luckFile(worst.luck, [
+    `${figure.name} ${valueText(figure, worst.value)}: the worst of ${answer.runs} runs that windlass worst made. The same run again:`,
+    command,
+  ]);
+  const words = partWords(worst.luck, base.input);
+  const failIf = bounds.map((bound) => ({ condition: boundText(bound), holds: keepsTo(bound, bound.figure.measure(worst.summary)) }));
+  const again =
+    out === undefined ? ['With --out worst.yaml the run can be looked at, and made again.'] : ['The same run again:', `  ${command}`];
+  const text =
+    options.output === 'json'
+      ? jsonText('Worst', worstDocument(answer, figure, { partWords: words, budget, file, command, failIf }))
+      : worstText(answer, figure, words, again, columnsOf(terminal));
+  if (out !== undefined) writeOutput(out, file, terminal);
+  writeOutput(undefined, text, terminal);
+  await report.write(sources, async () => (await import('../../what-if/pages/worst-page.ts')).worstPage(answer, figure, words));
+  if (interrupted) return exitCode.interrupted;
+  const failed = failIf.filter(({ holds }) => holds).map(({ condition }) => `--fail-if: it can happen that ${condition}`);
+  if (failed.length > 0) throw new CommandError(exitCode.violated, failed.join('\n'));
+  return exitCode.ok;
+}
+
+function figureOf(name: string): Figure {
+  const figure = findFigure(name);
+  if (typeof figure === 'string') throw new CommandError(exitCode.usage, `--figure: ${figure}`);
+  return figure;
+}
+
+function boundOf(text: string): Bound {
+  const bound = parseBound(text);
+  const expected = "a figure and a bound, such as 'all running after > 5m'";
+  if (bound === undefined) throw new CommandError(exitCode.usage, `--fail-if ${visibleText(text)}: cannot be read: expected ${expected}`);
+  if (typeof bound === 'string') throw new CommandError(exitCode.usage, `--fail-if: ${bound}`);
+  return bound;
+}
+
+function candidatesOf(texts: readonly string[]): readonly FaultCandidate[] {
+  const read = texts.map((text, index) => readFaultCandidate(text, index + 1));
+  const errors = read.flatMap((one) => ('words' in one ? [] : one));
+  if (errors.length > 0) throw wrongFaults(errors, exitCode.usage);
+  return read.flatMap((one) => ('words' in one ? [one] : []));
+}
+
+/** Returns what is said of the faults beside these inputs. Throws a `CommandError` if one of them is wrong there. */
+function warningsOf(
+  candidates: readonly FaultCandidate[],
+  sources: readonly SourceText[],
+  request: RunRequest,
+  known: readonly string[],
+): readonly string[] {
+  if (candidates.length === 0) return [];
+  const own = request.faults ?? [];
+  const faults = candidates.map((candidate) => faultWords(startedAt(candidate, 0)));
+  const read = readInput(sources, { ...request, faults: [...own, ...faults] });
+  const renumbered = (text: string) => text.replace(/--fault (\d+)/g, (_, number) => `--faults ${Number(number) - own.length}`);
+  if (!read.ok)
+    throw wrongFaults(
+      read.errors.map((error) => ({ ...error, file: renumbered(error.file) })),
+      exitCode.input,
+    );
+  return read.warnings.filter((warning) => !known.includes(warning)).map(renumbered);
+}
+
+function wrongFaults(errors: readonly InputError[], code: ExitCode): CommandError {
+  return new CommandError(code, ['a fault is wrong', ...errors.map(formatInputError)].join('\n'));
+}
