@@ -2,8 +2,7 @@
 import { Command } from 'commander';
 import { commands } from '../dist/src/cli/commands/commands.js';
 import { exitCodes } from '../dist/src/cli/exit-code.js';
-import { helpOf } from '../dist/src/cli/help/command-help.js';
-import { optionDescription } from '../dist/src/cli/help/option-description.js';
+import { helpOf, optionDescription } from '../dist/src/cli/help/command-help.js';
 import { programHelp, runCli } from '../dist/src/cli/run-cli.js';
 import { version } from '../dist/src/cli/version.js';
 

@@ -1,11 +1,11 @@
-import { Command, CommanderError, type Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { columnsOf as columnsWide, wrapWords } from '../report/text/fitted-text.ts';
 import { visibleOutput } from '../report/text/visible-text.ts';
 import { QuestionError } from '../what-if/questions/question-error.ts';
 import { CommandError } from './command-error.ts';
 import { commands } from './commands/commands.ts';
 import { type ExitCode, exitCode, exitCodes } from './exit-code.ts';
-import { addHelp, type CommandHelp } from './help/command-help.ts';
+import { addHelp, type CommandHelp, optionDescription } from './help/command-help.ts';
 import { coloursOn, columnsOf, type Output, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -138,13 +138,4 @@ function explain(error: unknown, argv: readonly string[], { stderr, env }: Termi
   if (env.WINDLASS_DEBUG === '1') stderr.write(`${error instanceof Error ? error.stack : message}\n`);
   else stderr.write('WINDLASS_DEBUG=1 shows where it happened.\n');
   return exitCode.internal;
-}
-
-/** Returns what an option does, the values that it takes, and its default: `what to print: text, json (default: text)`. */
-function optionDescription({ description, argChoices, defaultValue }: Option): string {
-  const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;
-  const isTold = ['string', 'number'].includes(typeof defaultValue);
-  // A default that stands in the description comes last.
-  const [, words = description, own = ''] = /^(.*?)( \(default: .*\))$/.exec(description) ?? [];
-  return `${words}${choices}${own}${isTold ? ` (default: ${defaultValue})` : ''}`;
 }

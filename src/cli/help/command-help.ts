@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 
@@ -31,6 +31,15 @@ export function addHelp(command: Command, terminal: Terminal, help: CommandHelp)
 /** Returns the help that was added to a command. */
 export function helpOf(command: Command): CommandHelp | undefined {
   return helps.get(command);
+}
+
+/** Returns what an option does, the values that it takes, and its default: `what to print: text, json (default: text)`. */
+export function optionDescription({ description, argChoices, defaultValue }: Option): string {
+  const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;
+  const isTold = ['string', 'number'].includes(typeof defaultValue);
+  // A default that stands in the description comes last.
+  const [, words = description, own = ''] = /^(.*?)( \(default: .*\))$/.exec(description) ?? [];
+  return `${words}${choices}${own}${isTold ? ` (default: ${defaultValue})` : ''}`;
 }
 
 function helpText({ about = [], lists = [], examples, exits = [] }: CommandHelp, width: number): string {
