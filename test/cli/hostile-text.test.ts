@@ -105,6 +105,14 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', `${typed}=1,2`],
     ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2', '--figure', typed],
     ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2', '--resume', 'in.yaml'],
+    ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2', '--queue', typed],
+    ['in.yaml', '--for', '10s', '--seeds', '1', '--vary', 'nodes=1,2', '--indexed-job', '--image', typed],
+    ['collect', typed],
+  ],
+  worker: [
+    ['--queue', typed],
+    ['--plan', `bad${typed}`, '--results', 'results'],
+    ['--plan', 'in.yaml', '--results', typed],
   ],
   upgrade: [
     ['in.yaml', '--for', '10s', '--seeds', '1', '--from', '1.31', '--to', '1.36'],
