@@ -35,7 +35,7 @@ const questions: readonly (readonly [name: string, words: string, charts: number
   ['explain --fleet', 'explain in.yaml --fleet', 4],
   ['explain --fixed-at', 'explain in.yaml --fixed-at 5m --broken acme/big:900', 0],
   ['upgrade', 'upgrade in.yaml --from 1.31 --to 1.36 --seeds 5', 1],
-  ['lint', 'lint in.yaml --set maxParallelImagePulls=5', 0],
+  ['lint', 'lint in.yaml --set maxParallelImagePulls=5 --set imageMaximumGCAge=1h', 0],
 ];
 
 describe.for(questions)('%s --report', ([name, words, charts]) => {
