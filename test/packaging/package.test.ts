@@ -30,7 +30,7 @@ describe('the package, installed elsewhere', () => {
   test('holds what it needs, and neither sources of tests nor stray files', () => {
     const paths = packed.files.map(({ path }) => path);
     const folders = new Set(paths.map((path) => (path.includes('/') ? path.split('/')[0] : path)));
-    expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'dist', 'docs', 'examples', 'man', 'package.json', 'schemas']);
+    expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'dist', 'examples', 'man', 'package.json', 'schemas']);
     expect(new Set(paths.filter((path) => path.startsWith('dist/')).map((path) => path.split('/').slice(1, 3).join('/')))).toEqual(
       new Set(['bundle/node', 'bundle/types', 'page.br']),
     );
