@@ -7,6 +7,7 @@ import { compareVariants, type VariantInput } from '../../what-if/comparison/com
 import { comparisonCommands, comparisonCsv, comparisonDocument } from '../../what-if/comparison/comparison-document.ts';
 import { comparisonText } from '../../what-if/comparison/comparison-text.ts';
 import { judgeCondition, parseFailCondition } from '../../what-if/comparison/fail-if.ts';
+import { seedsFrom } from '../../what-if/runs/runner.ts';
 import { pairsMin } from '../../what-if/statistics/paired-bootstrap.ts';
 import { namedVariants, type VariantOptions, variantLetters } from '../../what-if/variants/named-variants.ts';
 import { requestOfVariant, type Variant } from '../../what-if/variants/variant.ts';
@@ -95,7 +96,7 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   if (options.seeds < pairsMin)
     warn(`--seeds ${options.seeds}: fewer than ${pairsMin} give no interval, so that hardly any difference is shown`);
   const from = request.seed ?? first.input.seed;
-  const seeds = Array.from({ length: options.seeds }, (_, index) => from + index);
+  const seeds = seedsFrom(from, options.seeds);
   const runs = seeds.length * read.length;
   const expected = expectedTimeText(first.input, runs, 1);
   if (expected !== undefined) note(expected);

@@ -6,6 +6,7 @@ import { recommend } from '../../what-if/recommendation/recommend.ts';
 import { recommendationDocument } from '../../what-if/recommendation/recommendation-document.ts';
 import { checkSettings, targetsOf } from '../../what-if/recommendation/recommendation-plan.ts';
 import { type CommandOf, recommendationText } from '../../what-if/recommendation/recommendation-text.ts';
+import { seedsFrom } from '../../what-if/runs/runner.ts';
 import { axesOf } from '../../what-if/variants/named-variants.ts';
 import { allRefusedText, pointInputs } from '../../what-if/variants/point-input.ts';
 import { requestOfVariant } from '../../what-if/variants/variant.ts';
@@ -86,7 +87,7 @@ async function recommendSetting(
   failWithoutPods(base);
   for (const warning of base.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   const from = request.seed ?? base.input.seed;
-  const seeds = Array.from({ length: options.seeds }, (_, index) => from + index);
+  const seeds = seedsFrom(from, options.seeds);
   const inputOf = pointInputs(sources, request);
   const progress = new Progress(forNotes(terminal, options));
   const interruption = new Interruption(terminal);

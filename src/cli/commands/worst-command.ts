@@ -4,10 +4,10 @@ import type { SourceText } from '../../input/documents/source-document.ts';
 import { readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
-import type { Figure } from '../../report/comparison/figure-rows.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import { type Bound, boundText, keepsTo, parseBound } from '../../what-if/figures/bound.ts';
-import { findFigure } from '../../what-if/figures/find-figure.ts';
+import { boundsOf, boundText, keepsTo } from '../../what-if/figures/bound.ts';
+import { figureNamed } from '../../what-if/figures/find-figure.ts';
+import { seedsFrom } from '../../what-if/runs/runner.ts';
 import { burstsOf } from '../../what-if/worst/bursts.ts';
 import { startedAt } from '../../what-if/worst/change-luck.ts';
 import { type FaultCandidate, faultWords, readFaultCandidate } from '../../what-if/worst/fault-candidate.ts';
@@ -97,8 +97,8 @@ export const worstCommand: AddCommand = (command, terminal, end) => {
 
 async function findWorst(inputs: readonly string[], options: WorstOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
   const { budget, out } = options;
-  const figure = figureOf(options.figure);
-  const bounds = options.failIf.map(boundOf);
+  const figure = figureNamed(options.figure);
+  const bounds = boundsOf('--fail-if', options.failIf, 'all running after > 5m');
   const candidates = candidatesOf(options.faults);
   if (options.mostFaults !== undefined && candidates.length === 0)
     throw new CommandError(exitCode.usage, "--most-faults needs --faults, such as --faults 'registryDown registry=docker.io for=40s'");
@@ -113,7 +113,7 @@ async function findWorst(inputs: readonly string[], options: WorstOptions, termi
   const first = seed ?? base.input.seed;
   const asked = {
     figure,
-    seeds: Array.from({ length: options.seeds }, (_, index) => first + index),
+    seeds: seedsFrom(first, options.seeds),
     budget,
     candidates,
     faultsMax: Math.min(options.mostFaults ?? 1, faultsMax),
@@ -148,20 +148,6 @@ async function findWorst(inputs: readonly string[], options: WorstOptions, termi
   const failed = failIf.filter(({ holds }) => holds).map(({ condition }) => `--fail-if: it can happen that ${condition}`);
   if (failed.length > 0) throw new CommandError(exitCode.violated, failed.join('\n'));
   return exitCode.ok;
-}
-
-function figureOf(name: string): Figure {
-  const figure = findFigure(name);
-  if (typeof figure === 'string') throw new CommandError(exitCode.usage, `--figure: ${figure}`);
-  return figure;
-}
-
-function boundOf(text: string): Bound {
-  const bound = parseBound(text);
-  const expected = "a figure and a bound, such as 'all running after > 5m'";
-  if (bound === undefined) throw new CommandError(exitCode.usage, `--fail-if ${visibleText(text)}: cannot be read: expected ${expected}`);
-  if (typeof bound === 'string') throw new CommandError(exitCode.usage, `--fail-if: ${bound}`);
-  return bound;
 }
 
 function candidatesOf(texts: readonly string[]): readonly FaultCandidate[] {

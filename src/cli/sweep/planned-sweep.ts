@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import type { SimulationInput } from '../../input/model.ts';
+import { seedsFrom } from '../../what-if/runs/runner.ts';
 import type { PointInput } from '../../what-if/sweep/sweep.ts';
 import { sweepPoints } from '../../what-if/sweep/sweep-plan.ts';
 import { pointInputs } from '../../what-if/variants/point-input.ts';
@@ -43,7 +44,7 @@ export async function planSweep(
   return {
     id: sweepId(sources, withoutSeed),
     axes,
-    seeds: Array.from({ length: options.seeds }, (_, index) => from + index),
+    seeds: seedsFrom(from, options.seeds),
     points: sweepPoints(axes, options.sample, from),
     inputOf: pointInputs(sources, request),
     base: base.input,

@@ -1,5 +1,7 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { QuestionError } from '../questions/question-error.ts';
 import { expectedAmount, parseAmount } from './amount.ts';
 import { findFigure } from './find-figure.ts';
 
@@ -27,6 +29,17 @@ export function parseBound(text: string): Bound | string | undefined {
   const value = parseAmount(limit, figure.unit);
   if (value === undefined) return `${shownValue(limit)} is not an amount of ${figure.name}: expected ${expectedAmount(figure.unit)}`;
   return { figure, operator: operator as Bound['operator'], limit: value };
+}
+
+/** Returns the bounds that an option such as `--target` has. Throws a `QuestionError` with an example of one. */
+export function boundsOf(option: string, texts: readonly string[], example: string): readonly Bound[] {
+  return texts.map((text) => {
+    const bound = parseBound(text);
+    const expected = `a figure and a bound, such as '${example}'`;
+    if (bound === undefined) throw new QuestionError(`${option} ${visibleText(text)}: cannot be read: expected ${expected}`);
+    if (typeof bound === 'string') throw new QuestionError(`${option}: ${bound}`);
+    return bound;
+  });
 }
 
 /** Whether a value keeps to the bound. A time that is missing belongs to something that never happened: it is longer than any other. */

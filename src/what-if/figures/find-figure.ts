@@ -1,6 +1,7 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { type Figure, figureRows } from '../../report/comparison/figure-rows.ts';
+import { QuestionError } from '../questions/question-error.ts';
 
 const byWords: ReadonlyMap<string, Figure> = new Map(
   figureRows.flatMap((figure) => [figure.name, ...(figure.also ?? [])].map((name) => [wordsOf(name), figure] as const)),
@@ -16,6 +17,13 @@ export function findFigure(name: string): Figure | string {
   const meant = byWords.get(didYouMean(wordsOf(name), [...byWords.keys()]) ?? '')?.name;
   const names = figureRows.map((figure) => figure.name).join(', ');
   return `there is no figure ${shownValue(name)}${meant === undefined ? '' : `; did you mean ${shownValue(meant)}?`}\n  the figures are: ${names}`;
+}
+
+/** Returns the figure that `--figure` names. Throws a `QuestionError` if there is none. */
+export function figureNamed(name: string): Figure {
+  const figure = findFigure(name);
+  if (typeof figure === 'string') throw new QuestionError(`--figure: ${figure}`);
+  return figure;
 }
 
 /** Returns the words of a name in one spelling and order. */

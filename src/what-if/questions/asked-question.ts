@@ -46,11 +46,6 @@ export function inputOfQuestion(sources: readonly SourceText[], request: RunRequ
   return read.input;
 }
 
-/** Returns the seeds of so many runs of an input. */
-export function seedsFrom(from: number, count: number): readonly number[] {
-  return Array.from({ length: count }, (_, index) => from + index);
-}
-
 /** Returns a runner in this thread. A run that the simulator ends is a `QuestionError`. */
 export function runnerOf(pauses: Pauses): Runner {
   const here = runHere({}, pauses);

@@ -3,9 +3,10 @@ import { compareVariants } from '../comparison/compare-variants.ts';
 import { comparisonCommands, comparisonDocument } from '../comparison/comparison-document.ts';
 import { comparisonText } from '../comparison/comparison-text.ts';
 import { comparisonPage } from '../pages/comparison-page.ts';
+import { seedsFrom } from '../runs/runner.ts';
 import { namedVariants, variantLetters } from '../variants/named-variants.ts';
 import { requestOfVariant } from '../variants/variant.ts';
-import { type Answer, type Asked, answerText, countRuns, inputOfQuestion, runnerOf, seedsFrom } from './asked-question.ts';
+import { type Answer, type Asked, answerText, countRuns, inputOfQuestion, runnerOf } from './asked-question.ts';
 import type { Question } from './question.ts';
 import { QuestionError } from './question-error.ts';
 

@@ -6,10 +6,11 @@ import { recommend } from '../recommendation/recommend.ts';
 import { recommendationDocument } from '../recommendation/recommendation-document.ts';
 import { checkSettings, targetsOf } from '../recommendation/recommendation-plan.ts';
 import { type CommandOf, recommendationText } from '../recommendation/recommendation-text.ts';
+import { seedsFrom } from '../runs/runner.ts';
 import { axesOf } from '../variants/named-variants.ts';
 import { allRefusedText, pointInputs } from '../variants/point-input.ts';
 import { requestOfVariant } from '../variants/variant.ts';
-import { type Answer, type Asked, answerText, inputOfQuestion, runnerOf, seedsFrom } from './asked-question.ts';
+import { type Answer, type Asked, answerText, inputOfQuestion, runnerOf } from './asked-question.ts';
 import type { Question } from './question.ts';
 import { QuestionError } from './question-error.ts';
 

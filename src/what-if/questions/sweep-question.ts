@@ -1,5 +1,6 @@
 import { jsonText } from '../../json/json-text.ts';
 import { sweepPage } from '../pages/sweep-page.ts';
+import { seedsFrom } from '../runs/runner.ts';
 import { type RefusedPoint, runByRun, type SweepRow, sweepRuns } from '../sweep/sweep.ts';
 import { sweepDocument } from '../sweep/sweep-document.ts';
 import { sweepFigures, sweepPoints } from '../sweep/sweep-plan.ts';
@@ -7,7 +8,7 @@ import { sweepResult } from '../sweep/sweep-result.ts';
 import { sweepText } from '../sweep/sweep-text.ts';
 import { axesOf } from '../variants/named-variants.ts';
 import { allRefusedText, pointInputs } from '../variants/point-input.ts';
-import { type Answer, type Asked, answerText, countRuns, inputOfQuestion, runnerOf, seedsFrom } from './asked-question.ts';
+import { type Answer, type Asked, answerText, countRuns, inputOfQuestion, runnerOf } from './asked-question.ts';
 import type { Question } from './question.ts';
 import { QuestionError } from './question-error.ts';
 

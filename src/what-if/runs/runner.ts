@@ -9,6 +9,11 @@ export interface Runner {
   readonly run: (input: SimulationInput) => Promise<RunTold | undefined>;
 }
 
+/** Returns the seeds of so many runs of an input. */
+export function seedsFrom(from: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => from + index);
+}
+
 /** Each worker has this many runs waiting, so that none is idle until the next one comes. */
 const waitingPerRunner = 3;
 

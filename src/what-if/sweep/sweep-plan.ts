@@ -1,5 +1,5 @@
 import type { Figure } from '../../report/comparison/figure-rows.ts';
-import { findFigure } from '../figures/find-figure.ts';
+import { figureNamed } from '../figures/find-figure.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import type { Variant } from '../variants/variant.ts';
 import { type Axis, gridOf, gridSize } from '../variants/vary.ts';
@@ -12,11 +12,7 @@ const figuresByDefault = ['time to running p99', 'time to running p50', 'failed 
 
 /** Returns the figures of these names, or those that people ask for first. Throws a `QuestionError`. */
 export function sweepFigures(names: readonly string[] = figuresByDefault): readonly Figure[] {
-  return names.map((name) => {
-    const figure = findFigure(name);
-    if (typeof figure === 'string') throw new QuestionError(`--figure: ${figure}`);
-    return figure;
-  });
+  return names.map(figureNamed);
 }
 
 /** Returns all combinations of the values, or a sample of them. Throws a `QuestionError` if they are too many. */
