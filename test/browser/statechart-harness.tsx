@@ -45,6 +45,7 @@ function clientOf({ entries, histories, late = [] }: Mounted): RunClient {
     why: unused,
     sizes: unused,
     compare: unused,
+    ask: unused,
     export: unused,
   };
 }
