@@ -56,13 +56,6 @@ export function remove<V>(map: SortedMap<V>, key: string): SortedMap<V> {
   return right === map.right ? map : withBranches(map, map.left, right);
 }
 
-/** Returns the entry with the smallest key, or undefined. */
-export function firstOf<V>(map: SortedMap<V>): readonly [string, V] | undefined {
-  let branch = map;
-  while (branch?.left !== undefined) branch = branch.left;
-  return branch === undefined ? undefined : [branch.key, branch.value];
-}
-
 /** Returns the entries in the order of their keys. */
 export function entries<V>(map: SortedMap<V>): readonly (readonly [string, V])[] {
   const found: (readonly [string, V])[] = [];

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { entries, sortedMapOf } from '../../collections/sorted-map.ts';
 import type { PulledRecord, PullIntent, RecordFile } from '../../kubelet/pull-records/record-files.ts';
 import type { RecordedCredentials } from '../../kubelet/pull-records/recorded-credentials.ts';
 import { parseRecordText } from './record-text.ts';
@@ -23,13 +24,13 @@ export function pulledFileJson({ record, text }: RecordFile<PulledRecord>): unkn
   if (record === undefined || text !== undefined) return shownText(text ?? '');
   const { imageRef, lastUpdatedMicros, credentials } = record;
   const lastUpdatedTime = new Date(epochMs + Math.floor(lastUpdatedMicros / 1_000_000) * 1000).toISOString().replace('.000Z', 'Z');
-  const mapping = Object.fromEntries([...credentials].map(([name, recorded]) => [name, credentialsJson(recorded)]));
+  const mapping = Object.fromEntries(entries(credentials).map(([name, recorded]) => [name, credentialsJson(recorded)]));
   return {
     kind: 'ImagePulledRecord',
     apiVersion,
     lastUpdatedTime,
     imageRef,
-    ...(credentials.size === 0 ? {} : { credentialMapping: mapping }),
+    ...(credentials === undefined ? {} : { credentialMapping: mapping }),
   };
 }
 
@@ -72,5 +73,5 @@ export function pulledFileOf(text: string): RecordFile<PulledRecord> {
       [name, { nodePodsAccessible, secrets: kubernetesSecrets ?? [], serviceAccounts: kubernetesServiceAccounts ?? [] }] as const,
   );
   const lastUpdatedMicros = lastUpdatedTime == null ? Number.NEGATIVE_INFINITY : (Date.parse(lastUpdatedTime) - epochMs) * 1000;
-  return { record: { imageRef, lastUpdatedMicros, credentials: new Map(mapping) }, text };
+  return { record: { imageRef, lastUpdatedMicros, credentials: sortedMapOf(mapping) }, text };
 }

@@ -50,7 +50,7 @@ export function checkAccess(
   if (read.record === undefined) return { records: known.records, verdict: { kind: 'refused', check: 'mustAuthenticate' } };
   const trimmed = recordedName(records.names, image);
   if ('error' in trimmed) return { records: known.records, verdict: { kind: 'refused', check: 'error' } };
-  return matchCredentials(known.records, read.record.credentials.get(trimmed.name), question, nowMicros);
+  return matchCredentials(known.records, get(read.record.credentials, trimmed.name), question, nowMicros);
 }
 
 function pulledByKubelet(

@@ -1,4 +1,4 @@
-import { firstOf, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
+import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 
 /**
@@ -11,14 +11,12 @@ export interface LruCache<V> {
   /** Whether a key that is not in the cache is not on the disk either: nothing has been dropped, and all files could be read. */
   readonly isAuthoritative: boolean;
   readonly byKey: SortedMap<{ readonly value: V; readonly use: number }>;
-  /** The keys by their last use, padded so that texts sort like numbers. */
-  readonly byUse: SortedMap<string>;
   readonly uses: number;
 }
 
 /** Returns an empty cache of this size. It knows nothing yet, so it is not authoritative. */
 export function emptyLruCache<V>(sizeMax: number): LruCache<V> {
-  return { sizeMax, size: 0, isAuthoritative: false, byKey: undefined, byUse: undefined, uses: 0 };
+  return { sizeMax, size: 0, isAuthoritative: false, byKey: undefined, uses: 0 };
 }
 
 /** Returns the value of a key without using it, or undefined. */
@@ -33,20 +31,17 @@ export function used<V>(cache: LruCache<V>, key: string): LruCache<V> {
 }
 
 /** Returns the cache with the key added. If that drops the key used longest ago, the cache is no longer authoritative. */
-export function put<V>(cache: LruCache<V>, key: string, value: V): LruCache<V> {
-  const use = cache.uses + 1;
-  const before = get(cache.byKey, key);
-  const byUse = set(before === undefined ? cache.byUse : remove(cache.byUse, rank(before.use)), rank(use), key);
-  const size = before === undefined ? cache.size + 1 : cache.size;
-  const grown = withChanges(cache, { size, uses: use, byUse, byKey: set(cache.byKey, key, { value, use }) });
-  return size > cache.sizeMax ? { ...without(grown, firstOf(byUse)?.[1] ?? key), isAuthoritative: false } : grown;
+export function put<V>({ sizeMax, size, isAuthoritative, byKey, uses }: LruCache<V>, key: string, value: V): LruCache<V> {
+  const use = uses + 1;
+  const isKnown = get(byKey, key) !== undefined;
+  const grown = { sizeMax, size: isKnown ? size : size + 1, isAuthoritative, byKey: set(byKey, key, { value, use }), uses: use };
+  return grown.size > sizeMax ? withChanges(without(grown, usedLongestAgo(grown)), { isAuthoritative: false }) : grown;
 }
 
 /** Returns the cache without the key. */
 export function without<V>(cache: LruCache<V>, key: string): LruCache<V> {
-  const entry = get(cache.byKey, key);
-  if (entry === undefined) return cache;
-  return withChanges(cache, { size: cache.size - 1, byKey: remove(cache.byKey, key), byUse: remove(cache.byUse, rank(entry.use)) });
+  if (get(cache.byKey, key) === undefined) return cache;
+  return withChanges(cache, { size: cache.size - 1, byKey: remove(cache.byKey, key) });
 }
 
 /**
@@ -66,6 +61,8 @@ export function fullPercent({ size, sizeMax }: LruCache<unknown>): number {
   return Math.floor((size * 100) / sizeMax);
 }
 
-function rank(use: number): string {
-  return String(use).padStart(16, '0');
+/** Looks at every key. An order of uses that is kept at each of them would cost more than to look where a key has to go, which is rare. */
+function usedLongestAgo(cache: LruCache<unknown>): string {
+  const [oldest] = entries(cache.byKey).reduce((one, other) => (other[1].use < one[1].use ? other : one));
+  return oldest;
 }

@@ -137,12 +137,11 @@ export function writePulled(
   const read = readPulled(records, imageRef);
   const known = 'record' in read ? read.record : undefined;
   if (known !== undefined && added === undefined) return read.records;
-  const mine = known?.credentials.get(trimmed.name);
+  const mine = get(known?.credentials, trimmed.name);
   const credentials = mine === undefined || added === undefined ? added : mergeCredentials(mine, added);
   if (known !== undefined && credentials === mine) return read.records;
-  const names = new Map(known?.credentials);
-  if (credentials !== undefined) names.set(trimmed.name, credentials);
-  return withPulledWritten(read.records, { imageRef, lastUpdatedMicros: nowMicros, credentials: names });
+  const byName = credentials === undefined ? known?.credentials : set(known?.credentials, trimmed.name, credentials);
+  return withPulledWritten(read.records, { imageRef, lastUpdatedMicros: nowMicros, credentials: byName });
 }
 
 /** Deletes the record of an image. */

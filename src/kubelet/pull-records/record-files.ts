@@ -13,7 +13,7 @@ export interface PulledRecord {
   /** The time of the last write: to the microsecond in memory, to the second in a file. */
   readonly lastUpdatedMicros: number;
   /** The credentials by the image's name without tag and digest; empty if a kubelet found after a crash that its pull had succeeded. */
-  readonly credentials: ReadonlyMap<string, RecordedCredentials>;
+  readonly credentials: SortedMap<RecordedCredentials>;
 }
 
 /** One file: its content, absent if it cannot be decoded; and its text, if somebody else wrote it. */

@@ -68,11 +68,11 @@ export const pullRecordsModel: MachineModel = {
       leftIntents(records),
       entries(disk.pulling.files).map(([, { record }]) => record !== undefined),
       entries(disk.pulled.files).map(([, { record }]) =>
-        record === undefined ? null : [...record.credentials].map(([name, { secrets }]) => [name, secrets.length]),
+        record === undefined ? null : entries(record.credentials).map(([name, { secrets }]) => [name, secrets.length]),
       ),
       [intents.size, intents.isAuthoritative, pulled.isAuthoritative],
       // The cache may have more, or less, than the file.
-      entries(pulled.byKey).map(([, { value }]) => [...value.credentials].map(([name, { secrets }]) => [name, secrets.length])),
+      entries(pulled.byKey).map(([, { value }]) => entries(value.credentials).map(([name, { secrets }]) => [name, secrets.length])),
     ];
   },
 };
