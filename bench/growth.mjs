@@ -1,10 +1,16 @@
 // How whole runs grow with their pods: `npm run bench:growth`, maybe with numbers of nodes of 30 pods. Each is a command of its
 // own, as users run it, start-up included: CPU time and peak memory on one thread, and how long one waits where threads share it.
+// With `--picture` it also draws docs/pictures/growth.svg.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { useOf } from './command-use.mjs';
+import { growthPicture } from './growth-picture.mjs';
 import { oneLayer, workload } from './workload.mjs';
 
 const podsPerNode = 30;
-const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [20, 100, 200, 400];
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { picture: { type: 'boolean', default: false } } });
+const sizes = positionals.length > 0 ? positionals.map(Number) : [20, 100, 200, 400];
+const points = [];
 
 console.log('pods    output   CPU s  pods a CPU second  peak MiB  on threads: s  peak MiB');
 for (const nodes of sizes) {
@@ -13,6 +19,8 @@ for (const nodes of sizes) {
     const alone = useOf(input, '-o', output, '--workers', '1');
     const shared = useOf(input, '-o', output, '--workers', 'auto');
     const pods = nodes * podsPerNode;
+    points.push({ pods, series: `${output}, one thread`, ...alone });
+    if (output === 'summary') points.push({ pods, series: `${output}, on threads`, ...shared });
     const cells = [
       String(pods).padEnd(7),
       output.padEnd(8),
@@ -25,3 +33,4 @@ for (const nodes of sizes) {
     console.log(cells.join(' '));
   }
 }
+if (values.picture) writeFileSync(new URL('../docs/pictures/growth.svg', import.meta.url), growthPicture(points));
