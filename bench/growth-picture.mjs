@@ -7,10 +7,7 @@ const looks = { 'summary, one thread': '#0969da', 'trace, one thread': '#8250df'
 
 /** @returns {string} an SVG with a chart of seconds and one of memory; `rows` have pods, series, seconds and mib */
 export function growthPicture(rows) {
-  const charts = [
-    chart(rows, 'seconds', 'seconds of processor time'),
-    chart(rows, 'mib', 'MiB of memory at the peak'),
-  ];
+  const charts = [chart(rows, 'seconds', 'seconds of processor time'), chart(rows, 'mib', 'MiB of memory at the peak')];
   const keys = Object.entries(looks).map(
     ([name, colour], index) => `<text x="${60 + index * 170}" y="18" fill="${colour}">● ${name}</text>`,
   );
@@ -32,13 +29,15 @@ function chart(rows, figure, label) {
     ...panel,
     marginLeft: 60,
     marginBottom: 40,
-    x: { type: 'log', label: 'pods', ticks: [...new Set(rows.map(({ pods }) => pods))], tickFormat: (pods) => pods.toLocaleString('en-US') },
+    x: {
+      type: 'log',
+      label: 'pods',
+      ticks: [...new Set(rows.map(({ pods }) => pods))],
+      tickFormat: (pods) => pods.toLocaleString('en-US'),
+    },
     y: { type: 'log', label, grid: true, ticks: 5, tickFormat: (value) => value.toLocaleString('en-US') },
     color: { domain: series, range: Object.values(looks) },
-    marks: [
-      Plot.lineY(rows, { x: 'pods', y: figure, stroke: 'series' }),
-      Plot.dot(rows, { x: 'pods', y: figure, fill: 'series', r: 3 }),
-    ],
+    marks: [Plot.lineY(rows, { x: 'pods', y: figure, stroke: 'series' }), Plot.dot(rows, { x: 'pods', y: figure, fill: 'series', r: 3 })],
   });
   return svgMarkup(plot.plain()).text;
 }
