@@ -1,10 +1,7 @@
+import { type GoJson, parseGoJson } from '../kubelet/go/parse-go-json.ts';
 import type { CommandSuccess } from './command.ts';
-import { goJson } from './go-json.ts';
 import { goTrimSpace } from './go-space.ts';
 import type { RuntimeResult } from './runtime-call.ts';
-
-/** Half of a surrogate pair, which Go reads as U+FFFD. */
-const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Returns the sandbox image in crictl's output, trimmed. Mirrors `SandboxImage` of v1.30 and older. */
 export function sandboxImageOfOutput({ output = '' }: CommandSuccess): RuntimeResult {
@@ -20,9 +17,9 @@ export function sandboxImageOfOutput({ output = '' }: CommandSuccess): RuntimeRe
 export function sandboxImageOfStatus(status: CommandSuccess, refusesEmpty: boolean): RuntimeResult {
   const { info = {} } = status;
   if (info.config === undefined) return failed(`no 'config' field in CRI info: ${statusText(status)}`);
-  const parsed = goJson(info.config);
+  const parsed = parseGoJson(info.config);
   if ('error' in parsed) return failed(`failed to unmarshal CRI info config: ${parsed.error}`);
-  const found = fieldOf(info.config, parsed.value);
+  const found = fieldOf(parsed.value);
   if ('error' in found) return failed(`failed to unmarshal CRI info config: ${found.error}`);
   if (found.image === '' && refusesEmpty) return failed("no 'sandboxImage' field in CRI info config");
   return { value: found.image };
@@ -45,26 +42,15 @@ function failed(error: string): RuntimeResult {
   return { value: '', error };
 }
 
-function fieldOf(text: string, config: unknown): { readonly image: string } | { readonly error: string } {
-  if (config === null) return { image: '' };
-  if (kindOf(config) !== 'object') return { error: `json: cannot unmarshal ${kindOf(config)} into Go value of type runtime.config` };
+function fieldOf(config: GoJson): { readonly image: string } | { readonly error: string } {
+  if (config.kind === 'null') return { image: '' };
+  if (config.kind !== 'object') return { error: `json: cannot unmarshal ${config.kind} into Go value of type runtime.config` };
   let image = '';
   let wrong: string | undefined;
-  for (const [key, value] of topLevelEntries(text, config as Readonly<Record<string, unknown>>)) {
-    if (key.replaceAll('ſ', 's').toLowerCase() !== 'sandboximage' || value === null) continue;
-    if (typeof value === 'string') image = value.replace(loneSurrogate, '\ufffd');
-    else wrong ??= `json: cannot unmarshal ${kindOf(value)} into Go struct field config.sandboxImage of type string`;
+  for (const { key, value } of config.members) {
+    if (key.replaceAll('ſ', 's').toLowerCase() !== 'sandboximage' || value.kind === 'null') continue;
+    if (value.kind === 'string') image = value.text;
+    else wrong ??= `json: cannot unmarshal ${value.kind} into Go struct field config.sandboxImage of type string`;
   }
   return wrong === undefined ? { image } : { error: wrong };
-}
-
-/** In the order of the text, which JavaScript keeps but for a name that comes twice: its last value stands at its first place. */
-function topLevelEntries(text: string, config: Readonly<Record<string, unknown>>): [string, unknown][] {
-  const last = new Map(Object.keys(config).map((key) => [key, text.lastIndexOf(JSON.stringify(key))]));
-  return Object.entries(config).sort(([left], [right]) => (last.get(left) ?? 0) - (last.get(right) ?? 0));
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }

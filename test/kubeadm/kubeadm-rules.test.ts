@@ -3,7 +3,6 @@ import { aggregateError } from '../../src/kubeadm/aggregate-error.ts';
 import { controlPlaneImages } from '../../src/kubeadm/control-plane-images.ts';
 import { cri131, cri136 } from '../../src/kubeadm/cri-rules.ts';
 import { crictl127, crictl130 } from '../../src/kubeadm/crictl-rules.ts';
-import { goJson } from '../../src/kubeadm/go-json.ts';
 import { goFields, goTrimSpace } from '../../src/kubeadm/go-space.ts';
 import { checkErrors } from '../../src/kubeadm/image-pull-check.ts';
 import { selectKubeadmRules } from '../../src/kubeadm/select-kubeadm-rules.ts';
@@ -132,34 +131,4 @@ describe('the images of a control plane', () => {
 test('Go’s spaces are not JavaScript’s', () => {
   expect(goFields(' a\u0085b\u00a0c\ufeffd\n')).toEqual(['a', 'b', 'c\ufeffd']);
   expect(goTrimSpace('\u2028 a b\t\u0085')).toBe('a b');
-});
-
-// encoding/json (Go 1.26), scanner.go: the messages of a syntax error.
-test.each([
-  ['', 'unexpected end of JSON input'],
-  ['{"a":"b', 'unexpected end of JSON input'],
-  ['wrong', "invalid character 'w' looking for beginning of value"],
-  ['{} x', "invalid character 'x' after top-level value"],
-  ['{a:1}', "invalid character 'a' looking for beginning of object key string"],
-  ['{"a",}', "invalid character ',' after object key"],
-  ['{"a":1 "b":2}', "invalid character '\"' after object key:value pair"],
-  ['{"a":1,}', "invalid character '}' looking for beginning of object key string"],
-  ['[1 2]', "invalid character '2' after array element"],
-  ['[tru]', "invalid character ']' in literal true (expecting 'e')"],
-  ['01', "invalid character '1' after top-level value"],
-  ['-x', "invalid character 'x' in numeric literal"],
-  ['1.x', "invalid character 'x' after decimal point in numeric literal"],
-  ['1e+x', "invalid character 'x' in exponent of numeric literal"],
-  ['"\t"', "invalid character '\\t' in string literal"],
-  ['"\\x"', "invalid character 'x' in string escape code"],
-  ['"\\u12g4"', "invalid character 'g' in \\u hexadecimal character escape"],
-  ["'a'", "invalid character '\\'' looking for beginning of value"],
-  ['é', "invalid character 'Ã' looking for beginning of value"],
-])('JSON as Go reads it: %j', (text, error) => {
-  expect(goJson(text)).toEqual({ error });
-});
-
-test('JSON that Go accepts is accepted', () => {
-  const text = ' {"a": [1, -0.5e+3, "\\u00e9", true, false, null, {}], "b": []}\n';
-  expect(goJson(text)).toEqual({ value: { a: [1, -500, 'é', true, false, null, {}], b: [] } });
 });
