@@ -50,6 +50,7 @@ export function importNotes(cluster: ImportedCluster): ImportNotes {
   return { leftOut, unknown };
 }
 
-function counted(count: number, noun: string): string {
+/** Returns `1 pull`, `2 pulls`. */
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

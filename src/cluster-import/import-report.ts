@@ -3,7 +3,7 @@ import { few } from '../input/nodes/plan-nodes.ts';
 import type { importReport as shape } from '../json/import-report.ts';
 import type { Parsed } from '../trace/record.ts';
 import type { ImportedCluster } from './import-cluster.ts';
-import { importNotes } from './import-notes.ts';
+import { counted, importNotes } from './import-notes.ts';
 
 /** What `windlass import` has found, as plain data. */
 export type ImportReport = Parsed<typeof shape>;
@@ -39,8 +39,4 @@ export function importReportText(report: ImportReport): string {
   if (leftOut.length > 0) lines.push('', 'Left out:', ...leftOut.map((sentence) => `  - ${sentence}`));
   if (unknown.length > 0) lines.push('', 'Not known, and assumed in a run:', ...unknown.map((sentence) => `  - ${sentence}`));
   return `${lines.map(oneLine).join('\n')}\n`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { mixBits } from './text-hash.ts';
 /**
  * An immutable sorted list: the item with the smallest rank comes first, equal ranks in the order of `sequence`, and no two items share
  * both. Adding, removing and finding cost O(log n) and share the rest. Each branch knows a summary of what is below it, such as a sum or
@@ -125,7 +126,5 @@ function isAbove<V, S>(one: OrderedBranch<V, S>, other: OrderedBranch<V, S>): bo
 
 /** Neighbouring sequence numbers must not get neighbouring priorities. */
 function priorityOf(sequence: number): number {
-  let hash = Math.imul((sequence % 0x100000000) ^ 0x9e3779b9, 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return mixBits((sequence % 0x100000000) ^ 0x9e3779b9) >>> 0;
 }

@@ -1,3 +1,4 @@
+import { mixBits, textHash } from './text-hash.ts';
 /**
  * An immutable map: `set` and `remove` return a new one and share the rest, at O(log n). Copying a table at each change would make n pulls
  * cost n². It is a treap whose priorities are hashes of the keys: the same content has the same shape, whatever the order of insertion, so
@@ -100,10 +101,7 @@ function above<V>(one: Branch<V>, other: Branch<V>): boolean {
   return one.priority > other.priority || (one.priority === other.priority && one.key > other.key);
 }
 
-/** FNV-1a, then mixed: neighbouring keys must not get neighbouring priorities. */
+/** Neighbouring keys must not get neighbouring priorities. */
 function priorityOf(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
+  return mixBits(textHash(key)) >>> 0;
 }

@@ -1,6 +1,7 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { mixBits, textHash } from '../collections/text-hash.ts';
 import type { Changeable, History } from '../engine/history.ts';
 import type { GivenDraws } from '../input/model.ts';
 
@@ -65,16 +66,8 @@ class RandomStream implements Changeable<DrawnSoFar> {
 
 /** 128 bits from seed and name: FNV-1a over the name, then the finalizer of MurmurHash3 over four counters. */
 function stateOf(seed: number, stream: string): readonly [number, number, number, number] {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < stream.length; index++) hash = Math.imul(hash ^ stream.charCodeAt(index), 0x01000193);
+  const hash = textHash(stream);
   const high = Math.floor(seed / 0x1_0000_0000);
-  const word = (counter: number) => mix(mix(mix(hash ^ Math.imul(counter, 0x9e3779b9)) ^ (seed | 0)) ^ high);
+  const word = (counter: number) => mixBits(mixBits(mixBits(hash ^ Math.imul(counter, 0x9e3779b9)) ^ (seed | 0)) ^ high);
   return [word(1), word(2), word(3), word(4) | 1];
-}
-
-function mix(value: number): number {
-  let bits = value;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return bits ^ (bits >>> 16);
 }

@@ -1,6 +1,7 @@
 import { imageName } from '../input/images/image-name.ts';
 import type { SimulationInput } from '../input/model.ts';
 import type { PodSpec } from '../kubelet/pods/pod.ts';
+import { countText } from '../report/text/quantity-text.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import type { Deviation } from './compare-observations.ts';
 import { comparedReasons } from './model-observations.ts';
@@ -37,7 +38,7 @@ export function verifyEvents(input: SimulationInput, observations: readonly Obse
   const of = new NodesOfObservations(input);
   const compared = observations.filter((observation) => observation.what !== 'event' || comparedReasons.has(observation.reason));
   if (compared.length < observations.length) {
-    notCompared.push(`${counted(observations.length - compared.length, 'event')} that the model does not have, such as Scheduled`);
+    notCompared.push(`${countText(observations.length - compared.length, 'event')} that the model does not have, such as Scheduled`);
   }
   const ofNode = new Map<string, Observation[]>();
   const strangers = new Set<string>();
@@ -126,8 +127,4 @@ function nameOf({ namespace, name }: Pick<PodSpec, 'namespace' | 'name'>): strin
 
 function fewOf(names: readonly string[]): string {
   return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

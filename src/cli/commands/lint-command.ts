@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import { meantHint } from '../../input/documents/did-you-mean.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { lintLevels } from '../../json/lint-levels.ts';
 import { harmText } from '../../lint/formats/harm-text.ts';
@@ -121,11 +121,11 @@ function askedRules({ only, ignore }: LintOptions): readonly LintRule[] {
 function ruleNamed(id: string, option: string): LintRule {
   const rule = lintRules.find((each) => each.id === id);
   if (rule !== undefined) return rule;
-  const meant = didYouMean(
-    id,
-    lintRules.map((each) => each.id),
-  );
-  const hint = meant === undefined ? 'windlass lint --rules lists them' : `did you mean ${meant}?`;
+  const hint =
+    meantHint(
+      id,
+      lintRules.map((each) => each.id),
+    ) ?? 'windlass lint --rules lists them';
   throw new CommandError(exitCode.usage, `${option} ${id}: there is no such rule\n(${hint})`);
 }
 

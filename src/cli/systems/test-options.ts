@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { seedMax } from '../../input/run-request.ts';
+import { newestRelease } from '../../kubelet/profiles/profiles.ts';
 import { type PathStrategy, transitionStrategies } from '../../models/exploration/path-goals.ts';
 import { quietOption } from '../quiet.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -28,7 +29,7 @@ export interface TestOptions {
 export function addTestOptions(command: Command): Command {
   return command
     .requiredOption('--sut <command>', 'the system under test: a command line for the shell')
-    .option('--kubelet-version <version>', 'the kubelet release that it should behave like', '1.36')
+    .option('--kubelet-version <version>', 'the kubelet release that it should behave like', newestRelease)
     .option('--kind <kind>', 'the part to test: imagemanager, pleg, kubeadm, imagegc, imagemanager-credentials', 'imagemanager')
     .option('--runs <n>', 'how many random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
     .option('--seed <n>', 'the seed of the random scripts', wholeNumber(0, seedMax), 1)

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { didYouMean } from './did-you-mean.ts';
+import { meantHint } from './did-you-mean.ts';
 import { readKnownFields } from './known-fields-text.ts';
 import type { Problems } from './problems.ts';
 import type { Path, SourceDocument } from './source-document.ts';
@@ -45,8 +45,7 @@ function report(issue: z.core.$ZodIssue, document: SourceDocument, base: Path, r
   const expected = expectedOf(issue);
   const code = issue.code === 'invalid_type' ? 'WRONG_TYPE' : 'WRONG_VALUE';
   const options = choicesOf(issue);
-  const meant = typeof value === 'string' ? didYouMean(value, options) : undefined;
-  const hint = meant === undefined ? typeHint(issue, value) : `did you mean ${meant}?`;
+  const hint = (typeof value === 'string' ? meantHint(value, options) : undefined) ?? typeHint(issue, value);
   const found = issue.code === 'custom' && typeof value === 'object' ? '' : `, not ${shownValue(value)}`;
   const message =
     typeof value === 'string' && options.length > 5 ? `${name} ${shownValue(value)} is not known` : `${name} must be ${expected}${found}`;
@@ -55,7 +54,6 @@ function report(issue: z.core.$ZodIssue, document: SourceDocument, base: Path, r
 
 function reportUnknown(key: string, message: string, document: SourceDocument, path: Path, problems: Problems): void {
   const { known, home } = readKnownFields(message, key);
-  const meant = home === undefined ? didYouMean(key, known) : `${home}.${key}`;
   const within = path.length > 0 ? ` in ${fieldName(path)}` : '';
   problems.at(
     { document, path: [...path, key], on: 'key' },
@@ -63,7 +61,7 @@ function reportUnknown(key: string, message: string, document: SourceDocument, p
       code: 'UNKNOWN_FIELD',
       message: `unknown field ${shownValue(key)}${within}`,
       expected: `one of ${known.join(', ')}`,
-      hint: meant === undefined ? undefined : `did you mean ${meant}?`,
+      hint: home === undefined ? meantHint(key, known) : `did you mean ${home}.${key}?`,
     },
   );
 }

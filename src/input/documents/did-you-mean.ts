@@ -12,3 +12,15 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
     ? found
     : undefined;
 }
+
+/** Returns `did you mean Pod?` where a candidate was probably meant. */
+export function meantHint(word: string, candidates: readonly string[]): string | undefined {
+  const meant = didYouMean(word, candidates);
+  return meant === undefined ? undefined : `did you mean ${meant}?`;
+}
+
+/** Returns the same as the end of a sentence: `; did you mean Pod?`, or nothing. */
+export function meantQuestion(word: string, candidates: readonly string[]): string {
+  const hint = meantHint(word, candidates);
+  return hint === undefined ? '' : `; ${hint}`;
+}

@@ -3,6 +3,7 @@ import { imageName } from '../images/image-name.ts';
 import { criPlugins, transferPlugin } from '../runtimes/containerd-config-shape.ts';
 import { hostOfUrl } from '../runtimes/host-of-url.ts';
 import { runtimeFileSettings } from '../runtimes/runtime-file-settings.ts';
+import { isMapping } from './is-mapping.ts';
 import { Problems } from './problems.ts';
 import { mayHoldTomlSecrets } from './secret-words.ts';
 import type { SourceText } from './source-document.ts';
@@ -17,7 +18,7 @@ type Table = Readonly<Record<string, unknown>>;
 export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<string>): readonly SourceText[] {
   if (!mayHoldTomlSecrets(source.text)) return [source];
   const value = tomlDocument(source, new Problems())?.value;
-  if (!isTable(value)) {
+  if (!isMapping(value)) {
     leftOut.add(`the file ${source.name}: it cannot be read, and may hold secrets`);
     return [];
   }
@@ -29,28 +30,29 @@ function keptOf(file: Table): Table {
   const { version, crio, server, host, capabilities } = file;
   return withoutAbsent({
     version: typeof version === 'number' ? version : undefined,
-    plugins: isTable(file.plugins) ? pluginsOf(file.plugins) : undefined,
-    crio: isTable(crio) && isTable(crio.image) ? { image: plainFields(crio.image, ['pull_progress_timeout', 'pause_image']) } : undefined,
+    plugins: isMapping(file.plugins) ? pluginsOf(file.plugins) : undefined,
+    crio:
+      isMapping(crio) && isMapping(crio.image) ? { image: plainFields(crio.image, ['pull_progress_timeout', 'pause_image']) } : undefined,
     server: typeof server === 'string' ? plainAddress(server) : undefined,
     capabilities: words(capabilities),
-    host: isTable(host) ? hostsOf(host) : undefined,
+    host: isMapping(host) ? hostsOf(host) : undefined,
   });
 }
 
 function pluginsOf(plugins: Table): Table {
   const kept = [...criPlugins, transferPlugin].flatMap((name) => {
     const plugin = plugins[name];
-    return isTable(plugin) ? [[name, pluginOf(plugin)] as const] : [];
+    return isMapping(plugin) ? [[name, pluginOf(plugin)] as const] : [];
   });
   return Object.fromEntries(kept);
 }
 
 function pluginOf(plugin: Table): Table {
   const { registry, containerd } = plugin;
-  const mirrors = isTable(registry) && isTable(registry.mirrors) ? registry.mirrors : undefined;
+  const mirrors = isMapping(registry) && isMapping(registry.mirrors) ? registry.mirrors : undefined;
   // containerd uses its local pull path if there are credentials; whose they are does not matter.
-  const some = isTable(registry)
-    ? ['configs', 'auths'].filter((name) => isTable(registry[name]) && Object.keys(registry[name]).length > 0)
+  const some = isMapping(registry)
+    ? ['configs', 'auths'].filter((name) => isMapping(registry[name]) && Object.keys(registry[name]).length > 0)
     : [];
   const kept = withoutAbsent({
     mirrors:
@@ -59,14 +61,14 @@ function pluginOf(plugin: Table): Table {
   });
   return withoutAbsent({
     ...plainFields(plugin, runtimeFileSettings),
-    pinned_images: isTable(plugin.pinned_images) ? plainFields(plugin.pinned_images, ['sandbox']) : undefined,
-    containerd: isTable(containerd) ? plainFields(containerd, runtimeFileSettings) : undefined,
+    pinned_images: isMapping(plugin.pinned_images) ? plainFields(plugin.pinned_images, ['sandbox']) : undefined,
+    containerd: isMapping(containerd) ? plainFields(containerd, runtimeFileSettings) : undefined,
     registry: Object.keys(kept).length === 0 ? undefined : kept,
   });
 }
 
 function mirrorOf(mirror: unknown): Table {
-  const endpoints = isTable(mirror) && Array.isArray(mirror.endpoint) ? mirror.endpoint : [];
+  const endpoints = isMapping(mirror) && Array.isArray(mirror.endpoint) ? mirror.endpoint : [];
   return { endpoint: endpoints.flatMap((address) => (typeof address === 'string' ? (plainAddress(address) ?? []) : [])) };
 }
 
@@ -75,7 +77,7 @@ function hostsOf(hosts: Table): Table {
     const plain = plainAddress(address);
     return plain === undefined
       ? []
-      : [[plain, withoutAbsent({ capabilities: isTable(place) ? words(place.capabilities) : undefined })] as const];
+      : [[plain, withoutAbsent({ capabilities: isMapping(place) ? words(place.capabilities) : undefined })] as const];
   });
   return Object.fromEntries(kept);
 }
@@ -101,8 +103,4 @@ export function plainFields(table: Table, names: readonly string[]): Table {
 
 function withoutAbsent(table: Table): Table {
   return Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined));
-}
-
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

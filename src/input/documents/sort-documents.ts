@@ -9,7 +9,7 @@ import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
 import { isKubernetesGroup, makesNoPods, readKinds } from '../workloads/object-kinds.ts';
 import { findPodTemplates } from '../workloads/pod-templates.ts';
 import { fieldName, shownValue } from './check-shape.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { meantHint } from './did-you-mean.ts';
 import { isMapping } from './is-mapping.ts';
 import { isKustomization, kustomizeCommand, kustomizeMakesMore } from './kustomization.ts';
 import type { Problems } from './problems.ts';
@@ -159,17 +159,16 @@ function reads(document: SourceDocument, path: Path, kind: string, apiVersion: s
     return false;
   }
   if (group !== ownGroup && (makesNoPods(kind, group) || !isKubernetesGroup(group))) return false;
-  const near = didYouMean(
+  const hint = meantHint(
     kind,
     Object.keys(readKinds).filter((name) => readKinds[name]?.[group] !== undefined),
   );
-  if (near === undefined && group !== ownGroup) return false;
+  if (hint === undefined && group !== ownGroup) return false;
   const message =
     group === ownGroup
       ? `${shownValue(kind)} is not a kind of ${ownGroup}`
       : `${shownValue(kind)} is not a kind of ${shownValue(apiVersion)}`;
   const expected = group === ownGroup ? 'Scenario, ImageCatalog or Luck' : 'a kind such as Pod, Deployment or Scenario';
-  const hint = near === undefined ? undefined : `did you mean ${near}?`;
   problems.at({ document, path: [...path, 'kind'] }, { code: 'UNKNOWN_KIND', message, expected, hint });
   return false;
 }

@@ -1,5 +1,5 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
-import { didYouMean } from '../documents/did-you-mean.ts';
+import { meantQuestion } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { NodePlan } from '../nodes/node-plan.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
@@ -69,8 +69,7 @@ function warnOfUnused({ value, object }: ReadScenario, used: readonly string[], 
   for (const [index, { name }] of (value.images ?? []).entries()) {
     const canonical = imageName(name)?.canonical;
     if (canonical === undefined || known.has(canonical)) continue;
-    const meant = didYouMean(name, used);
-    const question = meant === undefined ? '' : `; did you mean ${meant}?`;
+    const question = meantQuestion(name, used);
     const place = { document: object.document, path: [...object.path, 'images', index, 'name'] };
     problems.warn(`no pod uses the image ${shownValue(name)}${question}`, place);
   }

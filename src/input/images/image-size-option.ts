@@ -1,5 +1,5 @@
 import { shownValue } from '../documents/check-shape.ts';
-import { didYouMean } from '../documents/did-you-mean.ts';
+import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { few } from '../nodes/plan-nodes.ts';
 import { parseByteSize } from '../scenario/byte-size.ts';
@@ -27,11 +27,10 @@ export function imageSizeOption(option: string, used: readonly string[], problem
   const found = spelled(name, used);
   if (found.length === 1) return { names: found, sizeBytes, source: 'scenario', by: '--image-size' };
   const message = found.length === 0 ? `no pod uses the image ${shownValue(name)}` : `${shownValue(name)} may be ${few(found)}`;
-  const meant =
+  const hint =
     found.length === 0
-      ? didYouMean(name, [...used, ...used.map(lastPart), ...used.map((each) => lastPart(each).replace(/[:@].*$/, ''))])
+      ? meantHint(name, [...used, ...used.map(lastPart), ...used.map((each) => lastPart(each).replace(/[:@].*$/, ''))])
       : undefined;
-  const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
   problems.add({ code: 'OPTION', file, message, expected: `one of ${few(found.length === 0 ? used : found)}`, hint });
   return undefined;
 }

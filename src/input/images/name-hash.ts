@@ -1,3 +1,4 @@
+import { mixBits, textHash } from '../../collections/text-hash.ts';
 /**
  * Returns 256 bits that depend only on the text, as 64 lower-case hex digits. They are for names, UIDs, made-up digests and drawn sizes,
  * and are not cryptographic. (FNV-1a in eight lanes, each finished with MurmurHash3's mixer.)
@@ -14,9 +15,5 @@ export function nameFraction(text: string): number {
 }
 
 function lane32(text: string, lane: number): number {
-  let hash = (0x811c9dc5 ^ Math.imul(lane, 0x9e3779b1)) >>> 0;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return mixBits(textHash(text, 0x811c9dc5 ^ Math.imul(lane, 0x9e3779b1))) >>> 0;
 }

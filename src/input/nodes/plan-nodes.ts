@@ -1,5 +1,5 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
-import { didYouMean } from '../documents/did-you-mean.ts';
+import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { limits } from '../limits.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
@@ -62,8 +62,7 @@ export function planNodes(
   const names = [...plans.keys()];
   for (const name of Object.keys(nodes?.named ?? {})) {
     if (plans.has(name) || at === undefined) continue;
-    const meant = didYouMean(name, names);
-    const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
+    const hint = meantHint(name, names);
     const place = { document: at.document, path: [...at.path, 'nodes', 'named', name], on: 'key' } as const;
     problems.at(place, { code: 'UNKNOWN_NODE', message: `there is no node ${shownValue(name)}`, expected: `one of ${few(names)}`, hint });
   }

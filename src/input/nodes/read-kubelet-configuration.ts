@@ -9,7 +9,7 @@ import { stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
 import { shownValue } from '../documents/check-shape.ts';
-import { didYouMean } from '../documents/did-you-mean.ts';
+import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
 import { isMapping } from '../documents/is-mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { flagsLayerOf } from '../kubelet-sources/flag-file.ts';
@@ -82,9 +82,7 @@ export function kubeletSettings(
 function gateHint(field: string, release: string): string | undefined {
   const gate = field.startsWith('featureGates.') ? field.slice('featureGates.'.length) : '';
   const known = knownFeatureGates.get(gate);
-  const meant = gate === '' || known !== undefined ? undefined : didYouMean(gate, [...knownFeatureGates.keys()]);
-  if (meant !== undefined) return `did you mean ${meant}?`;
-  if (known === undefined) return undefined;
+  if (known === undefined) return gate === '' ? undefined : meantHint(gate, [...knownFeatureGates.keys()]);
   const has = !isReleaseAtLeast(release, known.first) ? known.first : isReleaseAtLeast(known.last, release) ? undefined : known.last;
   return has === undefined ? undefined : `--kubelet-version ${has}, if that is the release of your nodes`;
 }
@@ -140,9 +138,9 @@ function warnOfMisspelt({ rank, fields, placeOf }: KubeletLayer, problems: Probl
   if (rank === 'flags') return;
   for (const field of Object.keys(fields)) {
     if (kubeletFieldNames.includes(field)) continue;
-    const meant = didYouMean(field, kubeletFieldNames);
-    if (meant === undefined) continue;
-    const message = `KubeletConfiguration has no field ${shownValue(field)} (ignored, as the kubelet does); did you mean ${meant}?`;
+    const hint = meantHint(field, kubeletFieldNames);
+    if (hint === undefined) continue;
+    const message = `KubeletConfiguration has no field ${shownValue(field)} (ignored, as the kubelet does); ${hint}`;
     problems.warn(message, placeOf(field));
   }
 }

@@ -1,5 +1,5 @@
 import { shownValue } from '../documents/check-shape.ts';
-import { didYouMean } from '../documents/did-you-mean.ts';
+import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { FaultInput } from '../model.ts';
 import { parseDuration } from './duration.ts';
@@ -40,8 +40,7 @@ function readEnd(option: string, problems: Problems): { readonly kind?: string; 
   }
   if (kind === undefined) return { micros };
   if (lastingKinds.some((known) => known === kind)) return { kind, micros };
-  const meant = didYouMean(kind, lastingKinds);
-  const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
+  const hint = meantHint(kind, lastingKinds);
   problems.add({
     code: 'OPTION',
     file,

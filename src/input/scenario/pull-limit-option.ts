@@ -1,5 +1,5 @@
 import { shownValue } from '../documents/check-shape.ts';
-import { didYouMean } from '../documents/did-you-mean.ts';
+import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { registryHost } from '../images/image-name.ts';
 import { few } from '../nodes/plan-nodes.ts';
@@ -31,8 +31,7 @@ export function pullLimitOptions(
     const host = registryHost(written);
     limits.set(host, isNone ? null : { pulls: Number(pulls), per, ...(shared === undefined ? {} : { sharedAddress: true }) });
     if (host === '*' || hosts.includes(host)) continue;
-    const meant = didYouMean(host, hosts);
-    const others = meant === undefined ? `they come from ${few(hosts)}` : `did you mean ${meant}?`;
+    const others = meantHint(host, hosts) ?? `they come from ${few(hosts)}`;
     problems.warn(`${file}: no image comes from ${shownValue(host)}; ${others}`);
   }
   return limits;

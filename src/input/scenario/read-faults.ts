@@ -1,6 +1,6 @@
 import { isRequestFault } from '../../runtime/fault.ts';
 import { shownValue } from '../documents/check-shape.ts';
-import { didYouMean } from '../documents/did-you-mean.ts';
+import { meantHint, meantQuestion } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Place } from '../documents/source-document.ts';
 import { imageName, registryHost } from '../images/image-name.ts';
@@ -30,8 +30,7 @@ export function readFaults(
     const at = (field: string): Place => place([field]);
     const window = windowOf(fault);
     if ('node' in fault && fault.node !== undefined && !targets.nodes.includes(fault.node)) {
-      const meant = didYouMean(fault.node, targets.nodes);
-      const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
+      const hint = meantHint(fault.node, targets.nodes);
       const message = `there is no node ${shownValue(fault.node)}`;
       problems.at(at('node'), { code: 'UNKNOWN_NODE', message, expected: `one of ${few(targets.nodes)}`, hint });
     }
@@ -53,8 +52,7 @@ export function readFaults(
 }
 
 function warnOf(what: string, name: string, names: readonly string[], place: Place, problems: Problems): void {
-  const meant = didYouMean(name, names);
-  const question = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const question = meantQuestion(name, names);
   problems.warn(`no pod uses the ${what} ${shownValue(name)}: this fault changes nothing${question}`, place);
 }
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { PodSpec } from '../../kubelet/pods/pod.ts';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
-import { didYouMean } from '../documents/did-you-mean.ts';
+import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { GivenDraws, SimulationInput } from '../model.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
@@ -48,8 +48,7 @@ export function checkArrivalOrder({ object, value }: ReadLuck, pods: readonly Po
     if (seen.has(name)) problems.at(place, { code: 'DUPLICATE', message: `${shownValue(name)} is there twice` });
     seen.add(name);
     if (names.includes(name)) continue;
-    const meant = didYouMean(name, names);
-    const hint = meant === undefined ? 'a Luck belongs to the input that it was found for' : `did you mean ${meant}?`;
+    const hint = meantHint(name, names) ?? 'a Luck belongs to the input that it was found for';
     problems.at(place, { code: 'UNKNOWN_POD', message: `there is no pod ${shownValue(name)}`, hint });
   }
 }

@@ -1,5 +1,5 @@
 import { shownValue } from '../documents/check-shape.ts';
-import { didYouMean } from '../documents/did-you-mean.ts';
+import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { textPattern } from '../documents/text-pattern.ts';
 import { limits } from '../limits.ts';
@@ -26,8 +26,7 @@ export function withReplicas(workloads: readonly Workload[], options: readonly s
     const isMeant = (workload: Workload) => hasReplicas(workload) && namesOf(workload).some((name) => fits(name.toLowerCase()));
     if (!before.some(isMeant)) {
       const known = before.filter(hasReplicas).flatMap(namesOf);
-      const meant = didYouMean(pattern, known);
-      const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
+      const hint = meantHint(pattern, known);
       problems.add({ code: 'OPTION', file: option, message: 'no workload with replicas has this name', expected, hint });
     }
     return before.map((workload) => (isMeant(workload) ? { ...workload, count: replicas } : workload));

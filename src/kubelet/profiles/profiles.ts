@@ -11,3 +11,6 @@ import { v1_36 } from './v1-36.ts';
 
 /** Every profile, the oldest first. */
 export const profiles: readonly [Profile, ...Profile[]] = [v1_14, v1_27, v1_30, v1_31, v1_32, v1_33, v1_34, v1_35, v1_36];
+
+/** The release of the newest profile, which a run has unless somebody says otherwise. */
+export const newestRelease = v1_36.release;

@@ -1,3 +1,4 @@
+import { isMapping } from '../../input/documents/is-mapping.ts';
 import { type RunRequest, runRequestRows, sparseRequest } from '../../input/run-request.ts';
 import type { ReadSharedRun, SharedRun } from './shared-run.ts';
 
@@ -6,8 +7,6 @@ const format = 'windlass-run/1';
 
 /** Limits for content from elsewhere, above anything that people write. */
 const most = { sources: 2_000, nameLength: 1_000, textLength: 32 * 1024 * 1024, options: 1_000, optionLength: 10_000 };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the run as JSON; `indent` is for files that people read. */
 export function sharedRunJson({ sources, settings }: SharedRun, indent?: number): string {
@@ -27,7 +26,7 @@ export function readSharedRunJson(text: string): ReadSharedRun {
   } catch {
     return refused('it is not JSON: it was cut off or changed on its way');
   }
-  if (!isFields(value)) return refused('it does not hold a run');
+  if (!isMapping(value)) return refused('it does not hold a run');
   if (value.format !== format) {
     const newer = typeof value.format === 'string' && value.format.startsWith('windlass-run/');
     return refused(newer ? `it is of another version of Windlass (${format} is expected)` : 'it does not hold a run of Windlass');
@@ -46,7 +45,7 @@ function refused(message: string): ReadSharedRun {
 function sourcesOf(value: unknown): SharedRun['sources'] | string {
   if (!Array.isArray(value) || value.length > most.sources) return `its files are not a list of at most ${most.sources}`;
   const sources = value.flatMap((entry: unknown) => {
-    const fields = isFields(entry) ? entry : {};
+    const fields = isMapping(entry) ? entry : {};
     const { name, text } = fields;
     return isText(name, most.nameLength) && isText(text, most.textLength) ? [{ name, text }] : [];
   });
@@ -54,7 +53,7 @@ function sourcesOf(value: unknown): SharedRun['sources'] | string {
 }
 
 function settingsOf(value: unknown): RunRequest | string {
-  if (!isFields(value)) return 'its settings are missing';
+  if (!isMapping(value)) return 'its settings are missing';
   for (const [name, { kind }] of runRequestRows) {
     const given = value[name];
     if (given === undefined) continue;
@@ -72,8 +71,4 @@ function isTexts(value: unknown): boolean {
 
 function isText(value: unknown, lengthMax: number): value is string {
   return typeof value === 'string' && value.length <= lengthMax;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
