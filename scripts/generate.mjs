@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { defaultsTable } from '../dist/src/input/defaults-table.js';
 import { flagFields } from '../dist/src/input/kubelet-sources/kubelet-flags.js';
 import { kubeletSourceRows } from '../dist/src/input/kubelet-sources/kubelet-source-rows.js';
-import { scenarioSchema } from '../dist/src/input/scenario/schema.js';
+import { scenarioSchema } from '../dist/src/input/scenario/scenario-shape.js';
 import { jsonDocumentSchema, jsonKinds, schemaName } from '../dist/src/json/json-documents.js';
 import { settingsOf } from '../dist/src/kubelet/configuration/kubelet-configuration.js';
 import { kubeletFieldRows } from '../dist/src/kubelet/configuration/kubelet-fields.js';

@@ -62,7 +62,7 @@ export function openPleg(input: PlegInput): PlegContext {
 }
 
 /** A relist before it begins. */
-export const noRelist: RelistUnderWay = {
+const noRelist: RelistUnderWay = {
   by: 'asked',
   uid: undefined,
   startedMicros: 0,

@@ -25,7 +25,7 @@ import type {
   StatusWritten,
 } from './pleg-protocol.ts';
 
-export type { Pleg, PlegAnswer, PlegContext, PlegEvent, PlegInput, Worker } from './pleg-protocol.ts';
+export type { PlegContext, PlegEvent, PlegInput } from './pleg-protocol.ts';
 
 import type { RecorderEvent } from '../world/recorder.ts';
 

@@ -17,7 +17,6 @@ import type { AccessAnswer, KubeletStarted, PullRecordsInput, PullRecordsMachine
 export type {
   AccessAnswer,
   KubeletStarted,
-  PrunedRecords,
   PullRecordsEvent,
   PullRecordsInput,
   PullRecordsKeeper,

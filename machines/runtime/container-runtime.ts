@@ -27,8 +27,7 @@ import type {
   Started,
 } from './container-runtime-protocol.ts';
 
-export type { ContainerRuntimeContext, ContainerRuntimeInput } from './container-runtime-context.ts';
-export type { ContainerRuntime, ContainerRuntimeCall, ContainerRuntimeEvent } from './container-runtime-protocol.ts';
+export type { ContainerRuntimeEvent } from './container-runtime-protocol.ts';
 
 function exited(pod: PodRef, container: string, exitCode: number): ObservationOf<'container'> {
   return { type: 'container', state: 'exited', pod, container, exitCode };

@@ -1,5 +1,5 @@
-import { changedSettings } from '../../src/kubelet/configuration/changed-settings.ts';
 import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
+import { changedSettings } from '../../src/kubelet/configuration/settings.ts';
 import type { RecordCacheSizes } from '../../src/kubelet/pull-records/pull-records.ts';
 import type { VerificationPolicy } from '../../src/kubelet/pull-records/verification-policy.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';

@@ -1,8 +1,7 @@
 import type { ActorRef, AnyActorRef, Snapshot } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, shift } from '../../src/collections/fifo.ts';
 import { withChanges } from '../../src/collections/with-changes.ts';
-import { holdersOf, type PeerDirectory, withHoldings } from '../../src/runtime/peers/peer-directory.ts';
-import { type Holdings, wantedHolding } from '../../src/runtime/peers/peer-holdings.ts';
+import { type Holdings, holdersOf, type PeerDirectory, wantedHolding, withHoldings } from '../../src/runtime/peers/peer-holdings.ts';
 import { peerSource } from '../../src/runtime/peers/peer-source.ts';
 import { message, type Outgoing, reducer } from '../reducer.ts';
 import type { DrawAnswered, RandomSource } from './random-source.ts';

@@ -1,4 +1,4 @@
-import type { NamedScript, ScriptTrace } from './script-kind.ts';
+import type { NamedScript, ScriptRunner, ScriptTrace } from './script-kind.ts';
 
 /** A system that takes scripts and returns traces: the simulator, the real kubelet's code, or a user's process. */
 export interface SystemUnderTest<S extends NamedScript = NamedScript, T extends ScriptTrace = ScriptTrace> {
@@ -12,4 +12,15 @@ export interface SystemUnderTest<S extends NamedScript = NamedScript, T extends 
   /** Makes sure that earlier scripts do not affect the next one: a process is started again. Not to be called while a script is active. */
   readonly renew?: () => void;
   readonly close: () => Promise<void>;
+}
+
+/** Returns the simulator for a kind of scripts as a system under test, in this process. Its promise rejects if the runner throws. */
+export function simulatedSystem<S extends NamedScript, T extends ScriptTrace>(
+  runner: Pick<ScriptRunner<S>, 'version'> & { run(script: S): T },
+): SystemUnderTest<S, T> {
+  return {
+    name: `windlass ${runner.version}`,
+    run: async (script) => runner.run(script),
+    close: async () => {},
+  };
 }

@@ -1,7 +1,7 @@
 import type { TraceRecord } from '../trace/record.ts';
+import { prefixOf, type ViolatingPrefix } from './check-invariants.ts';
 import type { Violation } from './invariant.ts';
 import { invariants } from './invariants.ts';
-import { prefixOf, type ViolatingPrefix } from './shortest-violating-prefix.ts';
 import { sightings } from './sightings.ts';
 
 /** What a trace says about one named property. */

@@ -14,7 +14,7 @@ const span = {
 };
 
 /** A pull that held what another one waited for. */
-export const explainedHolder = z.strictObject({
+const explainedHolder = z.strictObject({
   container: text('`default/web-0/app`'),
   image: text('that it pulled'),
   ...span,
@@ -22,7 +22,7 @@ export const explainedHolder = z.strictObject({
 });
 
 /** One cause of a path. */
-export const explainedLink = z.strictObject({
+const explainedLink = z.strictObject({
   name: z.enum(linkNames as [LinkName, ...LinkName[]]).meta({
     description: 'a phase of a container; `waitingForRound`, `preparing`, `makingSandbox`: of the pod, while no container has its turn',
   }),
@@ -45,7 +45,7 @@ export const explainedLink = z.strictObject({
     .exactOptional(),
 });
 
-export const pathExplanation = z.strictObject({
+const pathExplanation = z.strictObject({
   pod: text('`default/web-0`'),
   container: text('its name'),
   kind: containerKind,
@@ -61,7 +61,7 @@ export const pathExplanation = z.strictObject({
 });
 
 /** What became of a container in a run in which one thing was otherwise. */
-export const counterfactual = z.strictObject({
+const counterfactual = z.strictObject({
   words: text('what was otherwise'),
   reached: z.enum(['running', 'there', 'ended', 'waiting', 'absent']).meta({ description: '`absent`: there was no such container' }),
   tookMs: ms('how long after its pod came to the node'),

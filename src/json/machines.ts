@@ -64,7 +64,7 @@ export const transitionCoverage = z.strictObject({
   unreachable,
 });
 
-export const guardCoverage = z.strictObject({
+const guardCoverage = z.strictObject({
   id: text("the guard's name, `<transition> if isUsable`; that of a part is `<transition> if and(a, b): a`"),
   transition: text('the id of the transition that it guards'),
   guard: text('in words'),

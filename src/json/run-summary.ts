@@ -27,7 +27,7 @@ export const restsOn = z
 const podCount = (description: string) => count(`pods ${description}`);
 
 /** The counts of pods by what became of them. */
-export const podCounts = z.strictObject({
+const podCounts = z.strictObject({
   total: podCount('that came to a node'),
   running: podCount('that run at the end'),
   ended: podCount('that ran and ended'),
@@ -36,12 +36,12 @@ export const podCounts = z.strictObject({
   unplaced: podCount('that no node takes; `total` leaves them out'),
 });
 
-export const timesToRunning = z
+const timesToRunning = z
   .strictObject({ p50: ms('half of the pods'), p90: ms('90 % of them'), p99: ms('99 % of them'), max: ms('the slowest') })
   .nullable()
   .meta({ description: 'from the arrival of a pod until all its containers ran, by nearest rank, in ms; null: no pod started' });
 
-export const startupFigures = z
+const startupFigures = z
   .strictObject({
     pods: count('pods that their kubelet saw start'),
     leftOut: count('of these, pods that the SLI leaves out: those with image volumes'),

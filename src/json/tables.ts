@@ -43,7 +43,7 @@ export const imageRow = z.strictObject({
 const slowest = (description: string) => z.number().min(0).nullable().meta({ description });
 
 /** One assumed figure, and what the answer would be with another. */
-export const movedFigure = z.strictObject({
+const movedFigure = z.strictObject({
   name: text('of the figure'),
   value: text('as users write it'),
   mark: z.enum(figureMarks).meta({ description: 'the source' }),

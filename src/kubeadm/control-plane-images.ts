@@ -14,7 +14,7 @@ export interface ReleaseImages {
  * source of v1.27.16, v1.30.14, v1.31.14 and v1.36.3; v1.28.15 and v1.29.10 from minikube's table of them
  * (constants_kubeadm_images.go), v1.32.11, v1.34.9 and v1.35.1 from image listings of such nodes.
  */
-export const releaseImages: readonly [ReleaseImages, ...ReleaseImages[]] = [
+const releaseImages: readonly [ReleaseImages, ...ReleaseImages[]] = [
   { release: '1.27', version: '1.27.16', coredns: 'v1.10.1', pause: '3.9', etcd: '3.5.12-0' },
   { release: '1.28', version: '1.28.15', coredns: 'v1.10.1', pause: '3.9', etcd: '3.5.15-0' },
   { release: '1.29', version: '1.29.10', coredns: 'v1.11.1', pause: '3.9', etcd: '3.5.15-0' },

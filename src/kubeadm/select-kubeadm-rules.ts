@@ -9,7 +9,7 @@ export type KubeadmSelection =
   | { readonly error: string };
 
 /** The releases whose source was read, oldest first. */
-export const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [crictl127, crictl130, cri131, cri136];
+const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [crictl127, crictl130, cri131, cri136];
 
 /**
  * Chooses the rules for a version as people write it (`1.36`, `v1.30.14`): those of the nearest release that is not newer.

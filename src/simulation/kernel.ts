@@ -27,7 +27,7 @@ export interface KernelOptions {
 /** What of a kernel is not in its queue. */
 type Kept = readonly [nowMicros: number, sequence: number, steps: number, stepsAtInstant: number, failure: unknown, queue: unknown];
 
-export const defaultKernelLimits: KernelLimits = { stepsMax: 500_000_000, stepsPerInstantMax: 1_000_000, queueMax: 20_000_000 };
+const defaultKernelLimits: KernelLimits = { stepsMax: 500_000_000, stepsPerInstantMax: 1_000_000, queueMax: 20_000_000 };
 
 /**
  * The whole of virtual time: one queue of timers and inputs ordered by `(time, sequence)`, one `step`, and `run` as a

@@ -1,9 +1,11 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import type { DrawRequested, RandomSource } from '../../machines/world/random-source.ts';
 import { mixBits, textHash } from '../collections/text-hash.ts';
 import type { Changeable, History } from '../engine/history.ts';
 import type { GivenDraws } from '../input/model.ts';
+import { createListener } from './listener.ts';
 
 /**
  * Chance from one seed, split into streams by name: what one consumer draws changes nothing for the others, so adding
@@ -70,4 +72,19 @@ function stateOf(seed: number, stream: string): readonly [number, number, number
   const high = Math.floor(seed / 0x1_0000_0000);
   const word = (counter: number) => mixBits(mixBits(mixBits(hash ^ Math.imul(counter, 0x9e3779b9)) ^ (seed | 0)) ^ high);
   return [word(1), word(2), word(3), word(4) | 1];
+}
+
+/** Decides what the seed would: returns the number of a stream, from 0 up to 1. `drawn` is the seed's own. */
+export type Draw = (stream: string, drawn: number) => number;
+
+/**
+ * Creates the actor that gives random numbers to machines. They get them in an event, at once. `draw` may decide otherwise than the seed;
+ * each stream goes on as if it had not.
+ */
+export function createRandomSource(streams: RandomStreams, draw: Draw = (_, drawn) => drawn): RandomSource {
+  return createListener<DrawRequested>('random', ({ requester, stream, count }) => {
+    const values: number[] = [];
+    while (values.length < count) values.push(draw(stream, streams.draw(stream)));
+    requester.send({ type: 'DRAW.ANSWERED', values });
+  });
 }

@@ -19,8 +19,7 @@ import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile
 import { createRegistries } from './create-registries.ts';
 import { type CreateRoot, rootCreator } from './create-root.ts';
 import type { Kernel } from './kernel.ts';
-import { createRandomSource } from './random-source-actor.ts';
-import { RandomStreams } from './random-streams.ts';
+import { createRandomSource, RandomStreams } from './random-streams.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import { VirtualClock } from './virtual-clock.ts';

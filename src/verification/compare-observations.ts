@@ -270,7 +270,7 @@ function mergedBySequence(observations: readonly Observation[]): Map<string, Eve
 }
 
 /** Returns `12.3 s`. */
-export function secondsText(micros: number): string {
+function secondsText(micros: number): string {
   return `${Number((micros / 1e6).toFixed(3))} s`;
 }
 

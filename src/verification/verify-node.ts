@@ -4,14 +4,13 @@ import type { SimulationInput } from '../input/model.ts';
 import type { PodSpec } from '../kubelet/pods/pod.ts';
 import { simulate } from '../simulation/simulate.ts';
 import type { TraceRecord } from '../trace/record.ts';
-import { type Attempt, attemptsOf, isUnfinished } from './attempts.ts';
+import { type Attempt, attemptsOf, isUnfinished, scriptedFaults } from './attempts.ts';
 import { type Deviation, firstDeviation } from './compare-observations.ts';
 import { GuidedChance, type Phases } from './guided-chance.ts';
 import { modelObservations } from './model-observations.ts';
 import { middleOf, type Observation } from './observation.ts';
 import { sequenceOf } from './observation-sequence.ts';
 import { candidatePhases } from './phase-candidates.ts';
-import { scriptedFaults } from './scripted-faults.ts';
 
 export interface VerifyOptions {
   readonly slackMicros: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { scenarioSchema } from '../../src/input/scenario/schema.ts';
+import { scenarioSchema } from '../../src/input/scenario/scenario-shape.ts';
 import { validateKubeletSettings } from '../../src/kubelet/configuration/kubelet-configuration.ts';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
 import { type Extreme, extremesOf, kubeletExtremes } from '../input/extreme-values.ts';

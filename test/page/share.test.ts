@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { RunRequest } from '../../src/input/run-request.ts';
 import { pastedText } from '../../src/page/share/dropped-files.ts';
-import { isOwnMachine, linkAddress } from '../../src/page/share/link-address.ts';
 import { type ReadableFile, readFiles } from '../../src/page/share/read-files.ts';
-import { compressed, decompressed, linkFragment, linkLengthMax, readLinkFragment } from '../../src/page/share/run-link.ts';
+import {
+  compressed,
+  decompressed,
+  isOwnMachine,
+  linkAddress,
+  linkFragment,
+  linkLengthMax,
+  readLinkFragment,
+} from '../../src/page/share/run-link.ts';
 import { isSharedRunJson, readSharedRunJson, sharedRunJson } from '../../src/page/share/shared-run-json.ts';
 
 const settings: RunRequest = {

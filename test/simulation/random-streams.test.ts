@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RandomStreams } from '../../src/simulation/random-streams.ts';
+import { createActor, fromTransition } from 'xstate';
+import type { DrawAnswered } from '../../machines/world/random-source.ts';
+import { createRandomSource, RandomStreams } from '../../src/simulation/random-streams.ts';
 
 // One seed, streams by name: docs of src/simulation/random-streams.ts.
 
@@ -70,4 +72,25 @@ describe('first numbers', () => {
     const seeds = [1, 1 + 2 ** 32, 1 + 2 ** 33, 1 + 2 ** 52, Number.MAX_SAFE_INTEGER];
     expect(new Set(seeds.map((seed) => first(seed, 'a'))).size).toBe(seeds.length);
   });
+});
+
+it('answers at once with as many numbers of the stream as were asked for', () => {
+  const heard: DrawAnswered[] = [];
+  const requester = createActor(
+    fromTransition((state: undefined, event: DrawAnswered) => {
+      heard.push(event);
+      return state;
+    }, undefined),
+  ).start();
+  const random = createRandomSource(new RandomStreams(5));
+  const plain = new RandomStreams(5);
+  for (const [stream, count] of [
+    ['a', 2],
+    ['b', 1],
+    ['a', 3],
+  ] as const) {
+    random.send({ type: 'DRAW.REQUESTED', stream, count, requester });
+    expect(heard.at(-1)).toEqual({ type: 'DRAW.ANSWERED', values: Array.from({ length: count }, () => plain.draw(stream)) });
+  }
+  expect(heard).toHaveLength(3);
 });

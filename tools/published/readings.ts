@@ -118,6 +118,6 @@ function pulls(records: readonly TraceRecord[], ending: string, part = ''): read
   );
 }
 
-export function mean(values: readonly number[]): number {
+function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,6 +1,5 @@
 import { withChanges } from '../../../src/collections/with-changes.ts';
 import type { PullError, RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
-import { wrongDigestOf } from '../../../src/runtime/errors/wrong-digest.ts';
 import {
   beginChunk,
   chunkOf,
@@ -15,6 +14,7 @@ import {
 import type { MetadataWrite } from '../../../src/runtime/images/metadata-step.ts';
 import type { FetchItem } from '../../../src/runtime/images/pull-items.ts';
 import { commitMicros } from '../../../src/runtime/profiles/runtime-profile.ts';
+import { wrongDigestOf } from '../../../src/runtime/registry/body-fault.ts';
 import { type HostTurn, hostTurns } from '../../../src/runtime/registry/host-turns.ts';
 import { httpRulesOf, worseError } from '../../../src/runtime/registry/http-rules.ts';
 import type { Because } from '../../../src/trace/observation.ts';
@@ -353,7 +353,7 @@ export function failureAt(context: FetchContext, ended: ChunkEnded): PullError |
   return isAll && context.roomBytes < itemOf(context).bytes ? { kind: 'diskFullDownload', digest: itemOf(context).digest } : undefined;
 }
 
-export function shortRead(context: FetchContext): PullError {
+function shortRead(context: FetchContext): PullError {
   return { kind: 'shortRead', at: pointOf(context), bytes: itemOf(context).bytes, received: context.offset };
 }
 

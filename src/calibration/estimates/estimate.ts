@@ -13,7 +13,7 @@ export function halfWidth({ value, low, high }: Estimate): number | null {
  * Returns the least width of an interval to each side, as a share of the figure: the model itself is off by a few percent
  * (docs/fidelity.md), and a few samples may all be off in the same way.
  */
-export function ownError(samples: number): number {
+function ownError(samples: number): number {
   return 0.05 + 0.3 / Math.max(samples, 1);
 }
 

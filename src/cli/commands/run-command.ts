@@ -16,7 +16,7 @@ import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { loneTrace } from '../files/stored-trace.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { checkReplayUsage } from '../pages/check-replay-usage.ts';
+import { checkReplayUsage } from '../pages/replay-of-run.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { expectedTimeText } from '../run/expected-time.ts';
 import { filterOf, namesOfInput, unmatchedFilter } from '../run/filter-options.ts';

@@ -1,4 +1,4 @@
-import { scenarioSchema } from '../../input/scenario/schema.ts';
+import { scenarioSchema } from '../../input/scenario/scenario-shape.ts';
 import { jsonDocumentSchema, jsonKinds, schemaName } from '../../json/json-documents.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError } from '../command-error.ts';

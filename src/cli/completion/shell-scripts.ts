@@ -3,7 +3,7 @@ export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
 
 /** The hidden command that the scripts call with the line up to the cursor. */
-export const completeCommand = '__complete';
+const completeCommand = '__complete';
 
 /** The line that asks the shell for names of files. */
 export const filesLine = ':files';

@@ -94,7 +94,7 @@ export function describeKnownBugs(bugs: readonly KnownBugFigures[]): KnownBugsMe
 }
 
 /** `90 pods of Deployment/web have no node and are not simulated: 0/1 nodes are available: 1 Too many pods.` */
-export function unplacedText({ workload, pods, reason }: NonNullable<HeaderRecord['unplaced']>[number]): string {
+function unplacedText({ workload, pods, reason }: NonNullable<HeaderRecord['unplaced']>[number]): string {
   const who =
     pods === 1 ? `1 pod of ${workload} has no node and is not simulated` : `${pods} pods of ${workload} have no node and are not simulated`;
   return visibleText(`${who}: ${reason}${reason.includes('Too many pods') ? ' (--nodes N, or a higher maxPods)' : ''}`);

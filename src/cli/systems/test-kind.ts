@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type FuzzProgress, type FuzzReport, fuzz } from '../../conformance/fuzz.ts';
 import type { ScriptKind } from '../../conformance/script-kind.ts';
 import { scriptKinds } from '../../conformance/script-kinds.ts';
-import { simulatedSystem } from '../../conformance/simulated-system.ts';
+import { simulatedSystem } from '../../conformance/system-under-test.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { coloursFor } from '../../report/text/colours.ts';
 import { countText } from '../../report/text/quantity-text.ts';

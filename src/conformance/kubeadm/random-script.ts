@@ -4,7 +4,7 @@ import { type RuntimeCallName, runtimeCallNames } from '../../kubeadm/runtime-ca
 import { grpcCodes, type KubeadmScript, type ScriptOutcome } from './script-schema.ts';
 
 /** The name of every random script. A script that is kept gets a name of its own. */
-export const randomScriptName = 'random';
+const randomScriptName = 'random';
 
 const image = fc.constantFrom('a', 'b', 'c', 'registry.k8s.io/pause:3.9', 'a b', '100%s');
 const sandbox = fc.constantFrom('p1', 'p2', 'p3');

@@ -3,7 +3,7 @@ import { randomList } from '../random-list.ts';
 import type { PlegScript, PlegStep, ScriptOutcome, ScriptPod } from './script-schema.ts';
 
 /** The name of every random script. A script that is kept gets a name of its own. */
-export const randomScriptName = 'random';
+const randomScriptName = 'random';
 
 type Action = PlegStep extends infer S ? (S extends { at: number } ? Omit<S, 'at'> : never) : never;
 

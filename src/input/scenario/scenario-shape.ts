@@ -216,3 +216,9 @@ export const luckShape = ownObject({
 export type LuckDocument = z.infer<typeof luckShape>;
 export type ScenarioDocument = z.infer<typeof scenarioShape>;
 export type NodeDocument = z.infer<typeof nodeShape>;
+
+/** Returns the JSON Schema (draft 2020-12) of our own kinds, made from the shapes that validate them, for completion in editors. */
+export function scenarioSchema(): Readonly<Record<string, unknown>> {
+  const schema = z.toJSONSchema(z.discriminatedUnion('kind', [scenarioShape, imageCatalogShape, luckShape]), { io: 'input' });
+  return { title: 'Windlass Scenario, ImageCatalog and Luck', ...schema };
+}

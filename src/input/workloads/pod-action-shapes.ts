@@ -11,7 +11,7 @@ const at = durationShape.describe('When it happens, from the start of the run');
 const image = z.string().min(1).describe('As it would be written in the pod');
 
 /** `kubectl delete pod` at a time. */
-export const deletionShape = ownObject({
+const deletionShape = ownObject({
   match,
   at,
   recreate: z
@@ -29,7 +29,7 @@ export const deletionShape = ownObject({
 });
 
 /** `kubectl debug` at a time. */
-export const ephemeralContainerShape = ownObject({
+const ephemeralContainerShape = ownObject({
   match,
   at,
   name: z.string().min(1).optional().describe('Of the container (default debugger)'),
@@ -41,7 +41,7 @@ export const ephemeralContainerShape = ownObject({
 });
 
 /** `kubectl set image` at a time, of pods or of what makes them. */
-export const imageChangeShape = ownObject({
+const imageChangeShape = ownObject({
   match,
   at,
   container: z.string().min(1).optional().describe('The container (default: all of the pod, init containers too)'),

@@ -15,7 +15,7 @@ type Trigger = ObservationOf<'imageGC'>['trigger'];
 type KeptBecause = NonNullable<ObservationOf<'imageGC'>['kept']>[number]['because'];
 
 /** The name of an image for people: its first tag, else its first digest, else its id. */
-export function nameOfImage({ id, repoTags, repoDigests }: ListedImage): string {
+function nameOfImage({ id, repoTags, repoDigests }: ListedImage): string {
   return repoTags[0] ?? repoDigests[0] ?? id;
 }
 

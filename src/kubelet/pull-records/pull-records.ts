@@ -75,7 +75,7 @@ function readAll(records: PullRecords): PullRecords {
 }
 
 /** Returns the records after all pulled records have been read from the disk. */
-export function withPulledListed(records: PullRecords): PullRecords {
+function withPulledListed(records: PullRecords): PullRecords {
   const listed = listRecords(records.disk.pulled);
   const byRef = listed.records.map((record) => [record.imageRef, record] as const);
   return withChanges(records, { pulled: refreshed(records.pulled, byRef, listed.hasErrors) });
@@ -145,7 +145,7 @@ export function writePulled(
 }
 
 /** Deletes the record of an image. */
-export function withoutPulled(records: PullRecords, imageRef: string): PullRecords {
+function withoutPulled(records: PullRecords, imageRef: string): PullRecords {
   const pulled = withoutFile(records.disk.pulled, records.fileName(imageRef));
   return withPulledFigures(
     withChanges(records, { disk: withChanges(records.disk, { pulled }), pulled: without(records.pulled, imageRef) }),

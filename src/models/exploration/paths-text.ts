@@ -15,7 +15,7 @@ export function pathsMarkdown(paths: readonly ModelPath[]): string {
 }
 
 /** Returns the title of a path in lists: its start, and the state to which it leads. */
-export function pathTitle({ start, steps, initial }: ModelPath): string {
+function pathTitle({ start, steps, initial }: ModelPath): string {
   const count = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
   return `${start}: ${count} to ${steps.at(-1)?.state ?? initial.state}`;
 }

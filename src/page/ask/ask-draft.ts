@@ -42,7 +42,7 @@ export interface AskDraft {
   readonly seeds: string;
 }
 
-export const seedsByDefault = 5;
+const seedsByDefault = 5;
 /** Enough to be sure that a setting meets a target. */
 const recommendSeedsMin = 20;
 export const seedsMax = 1_000;

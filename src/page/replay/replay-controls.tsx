@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { instantText } from '../statechart/instant-text.ts';
+import { stepText } from '../statechart/state-text.ts';
 import type { playerMachine } from './player.ts';
 import type { Reel } from './reel.ts';
-import { stepText } from './step-text.ts';
 
 export interface ReplayControlsProps {
   readonly player: ActorRefFrom<typeof playerMachine>;

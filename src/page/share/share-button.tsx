@@ -6,8 +6,7 @@ import { Menu } from '../shell/menu.tsx';
 import { saveSource, saveText } from '../shell/save-text.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import { CopyButton } from './copy-button.tsx';
-import { isOwnMachine, linkAddress } from './link-address.ts';
-import { linkFragment, linkLengthMax, linkLengthSafe } from './run-link.ts';
+import { isOwnMachine, linkAddress, linkFragment, linkLengthMax, linkLengthSafe } from './run-link.ts';
 import { sharedRunJson } from './shared-run-json.ts';
 import '../style/share.css';
 

@@ -1,8 +1,8 @@
 import type { Chart } from '../../statechart/chart.ts';
 import type { LabelLine } from '../../statechart/chart-layout.ts';
 import { chartMetrics, labelWidth } from '../../statechart/chart-metrics.ts';
+import { transitionWords } from '../../statechart/transition-label.ts';
 import { timesText } from './times-text.ts';
-import { transitionWords } from './transition-words.ts';
 
 interface TransitionLinesProps {
   readonly chart: Chart;

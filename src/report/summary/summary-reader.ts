@@ -1,5 +1,6 @@
+import type { nodeFigures } from '../../json/run-summary.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
-import type { ActorRecord, HeaderRecord } from '../../trace/record.ts';
+import type { ActorRecord, HeaderRecord, Parsed } from '../../trace/record.ts';
 import { type LongestWait, longestWait } from '../phases/longest-wait.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { PodStartups } from '../phases/pod-startups.ts';
@@ -9,7 +10,6 @@ import type { RunFilter } from '../run-filter/run-filter.ts';
 import { ShownRecords } from '../run-filter/shown-records.ts';
 import { RecordedCauses } from '../run-view/recorded-causes.ts';
 import { type BugMeeting, KnownBugsReader } from './known-bugs-met.ts';
-import { type NodeFigures, NodeFiguresReader } from './node-figures.ts';
 import { profilesByNode } from './profiles-by-node.ts';
 import { type ByteFigures, type PullFigures, PullFiguresReader } from './pull-figures.ts';
 import type { PartTimes } from './record-number.ts';
@@ -166,4 +166,32 @@ function failuresOf(pods: readonly PodPhases[]): FailureOfPart[] {
     }
   }
   return [...byReason.values()];
+}
+
+/** What happened to the nodes besides pulls. Of images that share layers image GC believes to free more than it does. */
+export type NodeFigures = Parsed<typeof nodeFigures>;
+
+/** Counts what happens to nodes. */
+export class NodeFiguresReader {
+  readonly #figures = { imagesRemoved: 0, freedBytes: 0, believedBytes: 0, gcFailures: 0, notReady: 0, diskPressure: 0, podsDeleted: 0 };
+  readonly readings: Readings = {
+    pod: ({ state }) => {
+      if (state === 'deleted') this.#figures.podsDeleted += 1;
+    },
+    condition: ({ condition, status }) => {
+      if (condition === 'Ready' && status !== 'True') this.#figures.notReady += 1;
+      if (condition === 'DiskPressure' && status === 'True') this.#figures.diskPressure += 1;
+    },
+    imageGC: ({ state, freedBytes = 0, believedBytes = 0, error }) => {
+      if (state === 'removed') {
+        this.#figures.imagesRemoved += 1;
+        this.#figures.freedBytes += freedBytes;
+        this.#figures.believedBytes += believedBytes;
+      } else if (state === 'finished' && error !== undefined) this.#figures.gcFailures += 1;
+    },
+  };
+
+  figures(): NodeFigures {
+    return this.#figures;
+  }
 }

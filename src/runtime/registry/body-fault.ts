@@ -38,3 +38,12 @@ export function bodyFaultOf(id: string, fault: RequestFault): BodyFault | undefi
 export function pauseOf({ pauseMicros }: { readonly pauseMicros?: number }): { readonly pauseMicros?: number } {
   return pauseMicros === undefined ? {} : { pauseMicros };
 }
+
+/**
+ * Returns the digest of what came instead of the content with this digest. A simulated layer has no bytes to hash: the
+ * digits are turned round.
+ */
+export function wrongDigestOf(digest: string): string {
+  const [algorithm = '', hex = ''] = digest.split(':');
+  return `${algorithm}:${[...hex].reverse().join('')}`;
+}

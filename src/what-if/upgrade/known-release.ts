@@ -20,7 +20,7 @@ export interface KnownRelease {
  * Returns the release of a version as people or nodes write it; a sentence if none of its rules are known. A run uses the newest rules for a
  * release that is newer than all known ones; here that would be an answer about nothing.
  */
-export function knownRelease(version: string): KnownRelease | string {
+function knownRelease(version: string): KnownRelease | string {
   const names = profiles.map(({ release }) => release);
   const release = releaseOfVersion(version);
   const newest = names.at(-1) ?? '';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../src/cli/commands/commands.ts';
-import { complete } from '../../../src/cli/completion/complete.ts';
-import { typedWords } from '../../../src/cli/completion/typed-words.ts';
+import { complete, typedWords } from '../../../src/cli/completion/complete.ts';
 import { runCli } from '../../../src/cli/run-cli.ts';
 import { root } from '../../tidy/sources.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleSeries } from '../../../src/report/run-view/sample-series.ts';
+import { sampleSeries } from '../../../src/page/resources/series-path.ts';
 import { type Series, SeriesBuilder } from '../../../src/report/run-view/series-builder.ts';
 import { valueAt } from '../../../src/report/run-view/value-at.ts';
 

@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { defaults } from '../../../src/input/defaults.ts';
 import { faultForms } from '../../../src/input/scenario/fault-rows.ts';
+import { scenarioSchema } from '../../../src/input/scenario/scenario-shape.ts';
 import { scenarioTemplate } from '../../../src/input/scenario/scenario-template.ts';
-import { scenarioSchema } from '../../../src/input/scenario/schema.ts';
 import { accepted, podYaml, stream } from '../reading.ts';
 
 const pod = podYaml('x', '{ containers: [{ name: web, image: "nginx:1.27" }] }');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { changedSettings } from '../../../src/kubelet/configuration/changed-settings.ts';
 import { defaultKubeletSettings } from '../../../src/kubelet/configuration/kubelet-configuration.ts';
+import { changedSettings } from '../../../src/kubelet/configuration/settings.ts';
 
 // What a restarted kubelet has read anew; the trace tells it (docs/trace.md, `node`).
 

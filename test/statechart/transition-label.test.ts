@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { transitionWords } from '../../../src/page/statechart/transition-words.ts';
-import type { Chart, ChartTransition } from '../../../src/statechart/chart.ts';
+import type { Chart, ChartTransition } from '../../src/statechart/chart.ts';
+import { transitionWords } from '../../src/statechart/transition-label.ts';
 
 const arrow = (
   id: string,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missingPullSecrets } from '../../../src/kubelet/credentials/missing-pull-secrets.ts';
+import { missingPullSecrets } from '../../../src/kubelet/credentials/pod-credentials.ts';
 import { v1_27 } from '../../../src/kubelet/profiles/v1-27.ts';
 import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
 
