@@ -1,8 +1,15 @@
 import type { EngineName } from '../engine/engine.ts';
 import { HistogramTotals } from '../kubelet/go/duration-seconds.ts';
 import type { Profile } from '../kubelet/profile.ts';
+import { profiles } from '../kubelet/profiles/profiles.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';
 import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';
+
+/** The patch releases of the profiles that were held against recorded traces, the newest first. */
+export const recordedKubelets = profiles
+  .filter(({ evidence }) => evidence === 'traces')
+  .map(({ version }) => version)
+  .reverse();
 
 /**
  * Returns the `runnerOf` for a kind whose scripts drive a kubelet: the nearest profile of a version runs them. `refusal` may say why

@@ -53,7 +53,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Another seed' }).click();
     await settled(page);
-    await expect.poll(() => page.locator('.what-if-sentences p').first().textContent()).toContain('another draw of luck');
+    await expect.poll(() => page.locator('.what-if-sentences p').first().textContent()).toContain('the random draws are others');
     await expect.poll(() => page.locator('.what-if-better, .what-if-worse, .timeline-better, .timeline-worse').count()).toBe(0);
     await page.getByRole('button', { name: 'Reset seed' }).click();
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });

@@ -1,5 +1,5 @@
 import { comparedBeforeRaces } from '../compared-before-races.ts';
-import { kubeletRunner } from '../kubelet-runner.ts';
+import { kubeletRunner, recordedKubelets } from '../kubelet-runner.ts';
 import type { ScriptKind } from '../script-kind.ts';
 import { randomScript } from './random-script.ts';
 import { runScript } from './run-script.ts';
@@ -8,7 +8,7 @@ import { type ImageGcScript, type ImageGcStep, imageGcScriptSchema } from './scr
 /** Rounds of image garbage collection on a scripted node. Mirrors image_gc_manager.go in pkg/kubelet/images. */
 export const imageGcKind: ScriptKind<ImageGcScript> = {
   kind: 'imagegc',
-  recorded: ['1.36.3', '1.35.4', '1.31.14', '1.27.16'],
+  recorded: recordedKubelets,
   unit: 'step',
   schema: imageGcScriptSchema,
   problemsOf: ({ steps }) => fallingTimes(steps),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { comparedBeforeRaces } from '../compared-before-races.ts';
-import { kubeletRunner } from '../kubelet-runner.ts';
+import { kubeletRunner, recordedKubelets } from '../kubelet-runner.ts';
 import { pullsSchema } from '../pulls-schema.ts';
 import type { ScriptKind } from '../script-kind.ts';
 import { randomScript } from './random-script.ts';
@@ -46,7 +46,7 @@ const scriptSchema = z.strictObject({
 /** Calls of the image manager's EnsureImageExists with a scripted runtime. Mirrors pkg/kubelet/images. */
 export const imageManagerKind: ScriptKind<Script> = {
   kind: 'imagemanager',
-  recorded: ['1.36.3', '1.35.4', '1.31.14', '1.27.16'],
+  recorded: recordedKubelets,
   unit: 'call',
   schema: scriptSchema,
   problemsOf: ({ calls }) => repeatedCalls(calls),

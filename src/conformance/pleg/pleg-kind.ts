@@ -1,5 +1,5 @@
 import type { Profile } from '../../kubelet/profile.ts';
-import { kubeletRunner } from '../kubelet-runner.ts';
+import { kubeletRunner, recordedKubelets } from '../kubelet-runner.ts';
 import type { ScriptKind, ScriptTrace } from '../script-kind.ts';
 import { microsOf } from '../script-time.ts';
 import { comparedBeforeRelist } from './compared-before-relist.ts';
@@ -12,7 +12,7 @@ import { simplerScripts } from './simpler-scripts.ts';
 /** The pod lifecycle event generator and the pod cache, with a scripted runtime. Mirrors pkg/kubelet/pleg. */
 export const plegKind: ScriptKind<PlegScript> = {
   kind: 'pleg',
-  recorded: ['1.36.3', '1.35.4', '1.31.14', '1.27.16'],
+  recorded: recordedKubelets,
   unit: 'step',
   schema: scriptSchema,
   problemsOf: stepProblems,

@@ -20,6 +20,6 @@ export function compareRuns(before: RunSummary, after: RunSummary, { isAnotherDr
   const sentences = comparisonSentences(before, after);
   return {
     figures: comparedFigures(before, after, isAnotherDraw),
-    sentences: isAnotherDraw ? ['Only the seed differs: this is another draw of luck, no better and no worse.', ...sentences] : sentences,
+    sentences: isAnotherDraw ? ['Only the seed differs: the random draws are others, no better and no worse.', ...sentences] : sentences,
   };
 }

@@ -70,7 +70,7 @@ export interface Judgement {
 
 /**
  * Returns what becomes of a request, the most basic fault first: no connection, no answer, faults of single requests in
- * their order, no access, no quota, nothing there, no luck. A request that meets no open door is not counted: it has reached
+ * their order, no access, no quota, nothing there, an error by chance. A request that meets no open door is not counted: it has reached
  * nobody. Costs the faults in force, and the logarithm of the clients.
  */
 export function registryVerdict(rules: RegistryRules, state: RegistryState, request: JudgedRequest, nowMicros: number): Judgement {
@@ -85,12 +85,12 @@ export function registryVerdict(rules: RegistryRules, state: RegistryState, requ
   if (refused !== undefined) return { verdict: refused, state: reached };
   if (met?.bodyFault !== undefined) {
     const after = counted(reached, met);
-    return { verdict: lucky(after.faults, { kind: 'served', bodyFault: met.bodyFault }), state: after };
+    return { verdict: unlessByChance(after.faults, { kind: 'served', bodyFault: met.bodyFault }), state: after };
   }
-  if (rules.pullLimit === undefined || !isLimited(request)) return { verdict: lucky(reached.faults, served), state: reached };
+  if (rules.pullLimit === undefined || !isLimited(request)) return { verdict: unlessByChance(reached.faults, served), state: reached };
   const limit = limitPull(reached.pulls, rules.pullLimit, request, nowMicros);
   const limited = { ...reached, pulls: limit.counts };
-  if (limit.allowed) return { verdict: lucky(reached.faults, served), state: limited };
+  if (limit.allowed) return { verdict: unlessByChance(reached.faults, served), state: limited };
   const message = serverMessage(429, 'docker.io', request.identity);
   return { verdict: { kind: 'status', status: 429, fault: undefined, message, limit }, state: limited };
 }
@@ -148,7 +148,8 @@ function refusal(rules: RegistryRules, { faults }: RegistryState, request: Judge
   return exists ? undefined : { kind: 'status', status: 404, fault: undefined };
 }
 
-function lucky(faults: readonly RegistryFault[], otherwise: Served): Verdict {
+/** Returns the answer, which an error comes before with some probability while a fault of that kind is in force. */
+function unlessByChance(faults: readonly RegistryFault[], otherwise: Served): Verdict {
   for (const { id, fault } of faults) {
     if (fault.kind === 'errorRate') return { kind: 'draw', rate: fault.rate, status: fault.status, fault: id, otherwise };
   }

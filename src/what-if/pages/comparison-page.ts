@@ -15,7 +15,7 @@ export function comparisonPage(compared: VariantsCompared, commands: readonly st
     title: variants.map(({ name }) => name).join(' and '),
     conditions: [
       ...variants.flatMap((variant) => (variant.name === changesText(variant) ? [] : [`${variant.name}: ${changesText(variant)}`])),
-      `${countText(seeds.length, 'seed')}, ${seeds[0] ?? '–'} to ${seeds.at(-1) ?? '–'}; under each seed all variants have the same luck`,
+      `${countText(seeds.length, 'seed')}, ${seeds[0] ?? '–'} to ${seeds.at(-1) ?? '–'}; under each seed all variants have the same random draws`,
     ],
     sentences: [
       ...differences.flatMap((difference) => differenceSentences(difference, seeds.length)),

@@ -15,7 +15,7 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
   const text = (side: Upgrade['messages'][number]['before']) => side?.message ?? 'no such text';
   return {
     title: `From ${old} to ${now}`,
-    conditions: compared === undefined ? [] : [`${countText(compared.seeds.length, 'seed')}; under each both have the same luck`],
+    conditions: compared === undefined ? [] : [`${countText(compared.seeds.length, 'seed')}; under each both have the same random draws`],
     sentences: [
       ...upgradeSentences(upgrade),
       ...upgrade.warnings,

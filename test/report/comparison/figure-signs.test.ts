@@ -95,7 +95,7 @@ test('another seed makes no figure better or worse, and the first sentence says 
   ] as const) {
     const { figures, sentences } = compareRuns(before, after, { isAnotherDraw: true });
     expect(new Set(figures.map(({ verdict }) => verdict))).toEqual(new Set(['different', 'same']));
-    expect(sentences[0]).toBe('Only the seed differs: this is another draw of luck, no better and no worse.');
+    expect(sentences[0]).toBe('Only the seed differs: the random draws are others, no better and no worse.');
     expect(sentences.length).toBeGreaterThan(1);
   }
 });
