@@ -1,3 +1,4 @@
+import { parseVersion } from '../kubelet/release-of-version.ts';
 import { isReleaseAtLeast } from '../kubelet/release-order.ts';
 import { cri131, cri136 } from './cri-rules.ts';
 import { crictl127, crictl130 } from './crictl-rules.ts';
@@ -16,13 +17,12 @@ const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [crictl127, 
  * A text that is no version, and one older than the oldest release known, is an error.
  */
 export function selectKubeadmRules(version: string): KubeadmSelection {
-  const match = /^v?([0-9]+)\.([0-9]+)(?:\.([0-9]+))?(?:[-+].*)?$/.exec(version);
-  if (match === null) return { error: `${JSON.stringify(version)} is not a Kubernetes version; write it like 1.36 or v1.36.3` };
-  const release = `${Number(match[1])}.${Number(match[2])}`;
+  const written = parseVersion(version);
+  if (written === undefined) return { error: `${JSON.stringify(version)} is not a Kubernetes version; write it like 1.36 or v1.36.3` };
+  const { release, patch } = written;
   const rules = kubeadmReleases.findLast((known) => isReleaseAtLeast(release, known.release));
   if (rules === undefined)
     return { error: `kubeadm ${version} is older than ${kubeadmReleases[0].release}, the oldest release known here` };
-  const patch = match[3] === undefined ? undefined : `${release}.${Number(match[3])}`;
   const isExact = release === rules.release && (patch === undefined || patch === rules.version);
   const note = isExact ? {} : { note: `kubeadm ${version} is simulated with the rules of ${rules.version}` };
   return { rules, release, patch, ...note };

@@ -1,4 +1,5 @@
 import { groupedBy } from '../collections/grouped-by.ts';
+import type { JsonFields } from '../json/json-text.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { type ModelObservation, modelEventObjects, modelObservations, waitOf } from './model-observations.ts';
 import { type EventObservation, type Observation, textOf } from './observation.ts';
@@ -8,7 +9,7 @@ import { sequenceOf } from './observation-sequence.ts';
 export interface Deviation {
   readonly atMicros: number;
   /** `unexpected`: no run has it there; `missing`: every run has it, and it was not seen; `order`, `waited`, `count`: there, but otherwise. */
-  readonly kind: 'unexpected' | 'missing' | 'order' | 'waited' | 'count';
+  readonly kind: NonNullable<JsonFields<'VerifyReport'>['nodes'][number]['deviation']>['kind'];
   /** What was seen, or should have been. */
   readonly what: string;
   /** Where the observation stands in the files; undefined for one that is missing. */

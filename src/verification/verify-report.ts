@@ -1,25 +1,8 @@
+import type { JsonFields } from '../json/json-text.ts';
 import type { NodeReport, Verification } from './verify-events.ts';
 
 /** A verification as plain data: times in the cluster's own time. */
-export interface VerifyReport {
-  readonly explained: boolean;
-  readonly nodes: readonly {
-    readonly node: string;
-    readonly pods: number;
-    readonly observations: number;
-    readonly runs: number;
-    readonly deviation: {
-      readonly at: string;
-      readonly kind: 'unexpected' | 'missing' | 'order' | 'waited' | 'count';
-      readonly what: string;
-      readonly where: string | null;
-      readonly expected: string;
-    } | null;
-    /** Settings and releases with which a run would explain it. */
-    readonly wouldExplain: readonly string[];
-  }[];
-  readonly notCompared: readonly string[];
-}
+export type VerifyReport = JsonFields<'VerifyReport'>;
 
 /** Returns the report. `wouldExplain` has, by node, the settings and releases that explain what the given ones do not. */
 export function verifyReport({ nodes, notCompared }: Verification, wouldExplain: ReadonlyMap<string, readonly string[]>): VerifyReport {

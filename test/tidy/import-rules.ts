@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // What a cluster tells of itself, made into a Scenario.
   'src/cluster-import': ['yaml', 'zod', 'src/input', 'src/calibration', 'types:src/trace', 'types:src/json'],
   // What was seen of a cluster, held against runs of the model.
-  'src/verification': ['src/input', 'src/calibration', 'src/simulation', 'src/trace', 'src/report'],
+  'src/verification': ['src/input', 'src/calibration', 'src/simulation', 'src/trace', 'src/report', 'types:src/json'],
   'src/simulation': ['xstate', 'pure-rand', 'machines', 'src/engine', 'types:src/input', 'src/trace'],
   // picocolors is told whether to colour; it decides nothing here.
   // @noble/hashes: a report's content security policy names the hash of its style sheet.

@@ -8,7 +8,7 @@ function release(version: string): string | undefined {
 
 describe('selectProfile', () => {
   it.each(['1.36', 'v1.36', 'v1.36.3', '1.36.3', 'v1.36.3-gke.7', 'v1.36.3+k3s1'])('takes %s for exactly 1.36', (version) => {
-    expect(selectProfile(version)).toMatchObject({ profile: { release: '1.36' }, exact: true });
+    expect(selectProfile(version)).toMatchObject({ profile: { release: '1.36' } });
     expect(selectProfile(version)).not.toHaveProperty('note');
   });
 
@@ -28,7 +28,6 @@ describe('selectProfile', () => {
 
   it('says that it stands in for a release in between', () => {
     expect(selectProfile('v1.28.2-gke.1')).toMatchObject({
-      exact: false,
       note: 'kubelet v1.28.2-gke.1 has no profile of its own: the rules of 1.27.16 are used',
     });
   });
@@ -40,7 +39,6 @@ describe('selectProfile', () => {
     ['1.15', 'kubelet 1.15 has no profile of its own: the rules of 1.14.10 are used'],
   ])('says of %s that its rules are only read from a source', (version, note) => {
     expect(selectProfile(version)).toMatchObject({
-      exact: false,
       note: `${note}, which are read from its source, not held against recorded traces`,
     });
   });
@@ -51,7 +49,6 @@ describe('selectProfile', () => {
 
   it('says that it stands in for a newer release', () => {
     expect(selectProfile('1.40')).toMatchObject({
-      exact: false,
       note: 'kubelet 1.40 is newer than 1.36, the newest release known here: the rules of 1.36.3 are used',
     });
   });
@@ -59,7 +56,6 @@ describe('selectProfile', () => {
   it('says that another patch release was measured', () => {
     expect(selectProfile('v1.31.0')).toMatchObject({
       profile: { release: '1.31' },
-      exact: false,
       note: 'kubelet v1.31.0 runs with the rules of 1.31.14',
     });
   });
