@@ -1,3 +1,5 @@
+import { visibleText } from '../report/text/visible-text.ts';
+
 /** The surroundings of a command. src/cli/main.ts makes them of the process, a test of strings. */
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string>;
@@ -41,4 +43,14 @@ export function coloursOn({ stdout, env }: Terminal): boolean {
   const forced = env.FORCE_COLOR;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   return stdout.isTTY === true && env.TERM !== 'dumb';
+}
+
+/** Prints a line on stderr that is neither an answer nor an error. */
+export function tellNote({ stderr }: Pick<Terminal, 'stderr'>, line: string): void {
+  stderr.write(`windlass: ${visibleText(line)}\n`);
+}
+
+/** Prints a warning on stderr. */
+export function tellWarning(terminal: Pick<Terminal, 'stderr'>, sentence: string): void {
+  tellNote(terminal, `warning: ${sentence}`);
 }

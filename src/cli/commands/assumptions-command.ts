@@ -8,6 +8,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOfFiles } from '../files/input-or-fail.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outOption } from '../output-options.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -41,7 +42,7 @@ export const assumptionsCommand: AddCommand = (command, terminal, end) => {
   addRequestOptions(command)
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .option('-o, --output <format>', 'table or json', 'table')
-    .option('--out <file>', 'write to this file instead of stdout')
+    .option(...outOption)
     .action(async (inputs: string[], options: AssumptionsOptions) => end(await assumptions(inputs, options, terminal)));
 };
 

@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { jsonText } from '../../json/json-text.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { knownBugs, knownBugsOf } from '../../kubelet/known-bugs.ts';
@@ -9,6 +8,7 @@ import { countText } from '../../report/text/quantity-text.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outputOption } from '../output-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -31,7 +31,7 @@ export const bugsCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
   command
     .option('--kubelet-version <version>', 'only the bugs of this release, such as 1.36')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json'], 'text'))
     .action(({ kubeletVersion, output }: BugsOptions) => {
       const bugs = kubeletVersion === undefined ? knownBugs : bugsOf(kubeletVersion);
       terminal.stdout.write(output === 'json' ? jsonText('KnownBugList', { items: bugs }) : text(bugs, kubeletVersion, terminal));

@@ -14,6 +14,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outOption } from '../output-options.ts';
 import { repeatable } from '../repeatable.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
@@ -62,7 +63,7 @@ export const calibrateCommand: AddCommand = (command, terminal, end) => {
     .option('--runtime <name>', 'the container runtime, such as containerd://1.7 (default: what the log says, else containerd://2.4)')
     .option('--node <name>', 'only the pulls of this node')
     .addOption(new Option('-o, --output <format>', 'what to write').choices(['scenario', 'table', 'json']).default('scenario'))
-    .option('--out <file>', 'write to this file instead of stdout')
+    .option(...outOption)
     .action(async (options: CalibrateOptions) => end(await calibrateFiles(options, terminal)));
 };
 

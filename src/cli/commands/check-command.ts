@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import { sightings } from '../../invariants/sightings.ts';
 import { traceVerdicts, verdictNames } from '../../invariants/trace-verdicts.ts';
@@ -6,9 +5,10 @@ import { type ReadTrace, TraceReader } from '../../trace/read-trace.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outputOption } from '../output-options.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import { brokenNames, checkJson, formatCheck } from '../systems/check-report.ts';
-import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { coloursOn, columnsOf, type Terminal, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 const help: CommandHelp = {
@@ -45,7 +45,7 @@ export const checkCommand: AddCommand = (command, terminal, end) => {
   command
     .argument('<trace>', 'a file written by windlass run -o trace, or - for stdin')
     .option('--invariant <names...>', 'check only these rules, such as slots-respected')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json'], 'text'))
     .action(async (file: string, options: CheckOptions) => end(await check(file, options, terminal)));
 };
 
@@ -60,8 +60,7 @@ async function check(file: string, { invariant, output }: CheckOptions, terminal
     );
   }
   const { records, complete } = read;
-  if (!complete)
-    terminal.stderr.write(`windlass: warning: ${name} has no end record: it was cut short, and nothing is said about its end\n`);
+  if (!complete) tellWarning(terminal, `${name} has no end record: it was cut short, and nothing is said about its end`);
   const checked = { file: name, records, complete, verdicts: traceVerdicts(records, invariant) };
   terminal.stdout.write(
     output === 'json'

@@ -8,7 +8,7 @@ import { streamLines } from '../run/stream-lines.ts';
 import { formatAgreements, formatKnownBug } from '../systems/conform-report.ts';
 import { conformingKinds } from '../systems/conforming-kinds.ts';
 import { readScripts } from '../systems/read-scripts.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Terminal, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 const help: CommandHelp = {
@@ -52,7 +52,7 @@ async function conform(file: string, { kubeletVersion, expect }: ConformOptions,
       terminal.stdout.write(`${JSON.stringify(kinds.of(kind).run(script))}\n`);
       scripts += 1;
     }
-    if (scripts === 0) terminal.stderr.write(`windlass: warning: ${noScript}\n`);
+    if (scripts === 0) tellWarning(terminal, noScript);
   }
 
   async function compare(traces: string): Promise<void> {

@@ -13,6 +13,7 @@ import { countText } from '../../report/text/quantity-text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outOption, outputOption } from '../output-options.ts';
 import { modelsNamed } from '../systems/models-named.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -54,9 +55,9 @@ export const coverageCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
   command
     .argument('[machines...]', 'machines such as imagePull; without one, all')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
+    .addOption(outputOption(formats, 'text'))
     .addOption(new Option('--strategy <strategy>', 'what the paths should reach').choices(pathStrategies).default('all-guards'))
-    .option('--out <file>', 'write to this file instead of stdout')
+    .option(...outOption)
     .action(async (machines: string[], options: CoverageOptions) => end(await coverage(machines, options, terminal)));
 };
 

@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { imageName } from '../../input/images/image-name.ts';
 import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../input/images/image-rows.ts';
 import { jsonText } from '../../json/json-text.ts';
@@ -12,6 +11,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { inputOfFiles } from '../files/input-or-fail.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outOption, outputOption } from '../output-options.ts';
 import { repeatable } from '../repeatable.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
@@ -47,8 +47,8 @@ export const imagesCommand: AddCommand = (command, terminal, end) => {
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .option('--name <image>', 'show this image, without any input; repeatable', repeatable, [])
     .option('--catalogue [words]', 'list the images known from public documents; with words, those whose names contain them')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'json', 'csv']).default('table'))
-    .option('--out <file>', 'write to this file instead of stdout')
+    .addOption(outputOption(['table', 'json', 'csv'], 'table'))
+    .option(...outOption)
     .action(async (inputs: string[], options: ImagesOptions) => end(await images(inputs, options, terminal)));
 };
 

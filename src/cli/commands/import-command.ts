@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { clusterScenario } from '../../cluster-import/cluster-scenario.ts';
 import { importCluster } from '../../cluster-import/import-cluster.ts';
 import { importReport, importReportText } from '../../cluster-import/import-report.ts';
@@ -11,6 +10,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outOption, outputOption } from '../output-options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -49,8 +49,8 @@ export const importCommand: AddCommand = (command, terminal, end) => {
   command
     .argument('<inputs...>', 'files, folders, globs, or - for stdin')
     .option('--since <duration>', 'only pods that came this long before the newest pod, or later; all: every pod', '1h')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['scenario', 'report', 'json']).default('scenario'))
-    .option('--out <file>', 'write to this file instead of stdout')
+    .addOption(outputOption(['scenario', 'report', 'json'], 'scenario'))
+    .option(...outOption)
     .action(async (inputs: string[], options: ImportOptions) => end(await importFiles(inputs, options, terminal)));
 };
 

@@ -9,7 +9,7 @@ import { addInspectOptions, type InspectOptions } from '../pages/inspect-options
 import { showReplay } from '../pages/show-replay.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { streamLines } from '../run/stream-lines.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Terminal, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 const howToMake = 'A trace with steps is made by: windlass run … -o trace --steps --out run.ndjson';
@@ -55,8 +55,7 @@ async function inspect(file: string, options: InspectOptions, terminal: Terminal
   const [header] = read.records;
   if (read.steps.length === 0 || header?.type !== 'header')
     throw new CommandError(exitCode.input, `${title}: this trace has records, but no steps of statecharts\n${howToMake}`);
-  if (!read.complete)
-    terminal.stderr.write(`windlass: warning: ${title} has no end record: it was cut short, and the replay ends where it does\n`);
+  if (!read.complete) tellWarning(terminal, `${title} has no end record: it was cut short, and the replay ends where it does`);
   const selection = new StepSelection(new ActorFilter(options.actors ?? ''), replayStepsMax);
   for (const step of read.steps) selection.add(step);
   await showReplay({ title, epoch: header.epoch, selection }, options, terminal);

@@ -15,6 +15,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outOption, outputOption } from '../output-options.ts';
 import { repeatable } from '../repeatable.ts';
 import { Interruption } from '../run/interruption.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -55,8 +56,8 @@ export const lintCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
   addReportOption(addRequestOptions(command))
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices([...outputs]).default('text'))
-    .option('--out <file>', 'write to this file instead of stdout')
+    .addOption(outputOption([...outputs], 'text'))
+    .option(...outOption)
     .addOption(
       new Option('--fail-on <level>', 'exit with 4 if something of this level or a graver one is found')
         .choices([...lintLevels, 'never'])

@@ -9,6 +9,7 @@ import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outOption } from '../output-options.ts';
 import { machineId } from '../systems/machine-id.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -52,7 +53,7 @@ export const machinesCommand: AddCommand = (command, terminal, end) => {
   command
     .argument('[machines...]', 'machines such as imagePull; without one, all')
     .addOption(new Option('-o, --output <format>', 'what to print (default: list; mermaid if a machine is named)').choices(formats))
-    .option('--out <file>', 'write to this file instead of stdout')
+    .option(...outOption)
     .action(async (names: string[], options: MachinesOptions) => end(await machines(names, options, terminal)));
 };
 

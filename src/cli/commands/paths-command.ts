@@ -12,6 +12,7 @@ import { charts } from '../../statechart/charts.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outputOption } from '../output-options.ts';
 import { modelNamed } from '../systems/models-named.ts';
 import type { Terminal } from '../terminal.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -70,7 +71,7 @@ export const pathsCommand: AddCommand = (command, terminal, end) => {
     .addOption(new Option('--engine <engine>', 'the library that finds the paths').choices(graphEngines).default('xstate'))
     .option('--limit <states>', 'how many states to explore from each start', wholeNumber(1, statesMaxMax), defaultStatesMax)
     .option('--start <name>', 'only from this start of the machine, such as v1.36')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
+    .addOption(outputOption(formats, 'text'))
     .action((machine: string | undefined, options: PathsOptions) => end(paths(machine, options, terminal)));
 };
 

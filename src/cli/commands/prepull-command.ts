@@ -8,7 +8,6 @@ import { newestRelease } from '../../kubelet/profiles/profiles.ts';
 import { type PrePull, prePulls } from '../../report/phases/pre-pulls.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import { formatPrePullEvents, kubeadmLines } from '../../report/timeline/pre-pull-lines.ts';
 import { formatPrePullTimeline, prePullText } from '../../report/timeline/pre-pull-timeline.ts';
 import type { TraceRecord } from '../../trace/record.ts';
@@ -27,7 +26,7 @@ import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { stageOfRun } from '../run/run-stage.ts';
 import { simulateOrFail } from '../run/simulate-or-fail.ts';
-import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { coloursOn, columnsOf, type Terminal, tellNote, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 const outputs = ['timeline', 'events', 'summary', 'json', 'trace'] as const;
@@ -121,12 +120,12 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     .join('; ');
   const sizesNote = own.length > 0 ? [] : ['Sizes of the images are those of published listings of such nodes (docs/images.md).'];
   for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...assumedLines(header, options.verbose)])
-    quietly.stderr.write(`windlass: ${visibleText(line)}\n`);
+    tellNote(quietly, line);
   const all = prePulls(records);
   const text = outputOf(options, records, all, textOptions(options, terminal));
   writeOutput(options.out, text, terminal);
   if (end.reason === 'interrupted') {
-    terminal.stderr.write(`windlass: warning: ${describeEnd(end, header)}\n`);
+    tellWarning(terminal, describeEnd(end, header));
     return exitCode.interrupted;
   }
   const missing = all.flatMap((prePull) => prePull.images).filter(({ state }) => state !== 'pulled' && state !== 'present');

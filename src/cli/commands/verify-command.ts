@@ -16,6 +16,7 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outOption } from '../output-options.ts';
 import { repeatable } from '../repeatable.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -70,7 +71,7 @@ export const verifyCommand: AddCommand = (command, terminal, end) => {
     .option('--slack <duration>', 'by how much small times of the model may be off, such as a container start', '250ms')
     .option('--runs <n>', 'how many runs are tried for a node at most', '60')
     .option('-o, --output <format>', `${formats.join(', ')}: of trace, the run that explains it`, 'text')
-    .option('--out <file>', 'write to this file instead of stdout')
+    .option(...outOption)
     .action(async (events: string, inputs: string[], options: VerifyCommandOptions) => {
       end(await verify(events, inputs, options, terminal));
     });

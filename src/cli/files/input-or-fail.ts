@@ -1,11 +1,10 @@
 import { formatInputError } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { type InputRequest, type InputResult, pullsNothing, readInput } from '../../input/read-input.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { describeKeptOut } from '../run/describe-run.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Terminal, tellWarning } from '../terminal.ts';
 import { readSources } from './read-sources.ts';
 
 type RightInput = Extract<InputResult, { ok: true }>;
@@ -20,7 +19,7 @@ export function inputOrFail(sources: readonly SourceText[], request: InputReques
 /** Reads the files first, then the same. Warnings go to stderr. */
 export async function inputOfFiles(inputs: readonly string[], request: InputRequest, terminal: Terminal): Promise<RightInput> {
   const result = inputOrFail(await readSources(inputs, terminal), request);
-  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  for (const warning of result.warnings) tellWarning(terminal, warning);
   return result;
 }
 

@@ -3,7 +3,6 @@ import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import type { Boot, ExampleSource } from '../../page/boot.ts';
 import type { RunOrigin } from '../../page/worker/worker-protocol.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import { pageHtml } from '../../web/page-html.ts';
 import { replayPage, replayPageOf } from '../../web/replay-page.ts';
@@ -14,7 +13,7 @@ import { inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { loneTrace } from '../files/stored-trace.ts';
 import { splitWords } from '../split-words.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Terminal, tellWarning } from '../terminal.ts';
 import { builtAssets } from './built-assets.ts';
 import { servePages } from './serve-pages.ts';
 
@@ -50,7 +49,7 @@ async function bootOf(inputs: readonly string[], settings: RunRequest, terminal:
     return { examples };
   }
   const { request, warnings } = pageRequest(await readSources(inputs, terminal), settings);
-  for (const warning of warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  for (const warning of warnings) tellWarning(terminal, warning);
   return { request, examples };
 }
 

@@ -1,9 +1,8 @@
 import type { Job, Worker } from 'bullmq';
-import { visibleText } from '../../report/text/visible-text.ts';
 import { runChunk } from '../../what-if/sweep/sweep.ts';
 import { CommandError } from '../command-error.ts';
 import { Interruption } from '../run/interruption.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
 import { WorkerPool } from '../workers/worker-pool.ts';
 import { buildText, isSameBuild } from './build-name.ts';
 import { type ChunkData, type ChunkOutcome, unpackChunk } from './chunk-job.ts';
@@ -26,8 +25,8 @@ interface QueueWorkerOptions {
 export async function runQueueWorker({ queue, threads }: QueueWorkerOptions, terminal: Terminal, notes: Terminal): Promise<number> {
   const connection = await connectTo(queue, terminal);
   const { redis, bullmq, name, build, shown } = connection;
-  const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
-  const warn = (line: string) => terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
+  const note = (line: string) => tellNote(notes, line);
+  const warn = (line: string) => tellWarning(terminal, line);
   const interruption = new Interruption(terminal);
   const pool = new WorkerPool(threads);
   let made = 0;

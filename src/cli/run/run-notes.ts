@@ -1,8 +1,7 @@
 import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 import { forNotes } from '../quiet.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
 import { describeConditions, describeEnd, describeKnownBugs } from './describe-run.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -19,9 +18,9 @@ export class RunNotes {
     this.#options = options;
   }
 
-  readonly note = (line: string): void => void this.terminal.stderr.write(`windlass: ${visibleText(line)}\n`);
+  readonly note = (line: string): void => tellNote(this.terminal, line);
 
-  readonly warn = (warning: string): void => void this.#loud.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  readonly warn = (warning: string): void => tellWarning(this.#loud, warning);
 
   /** Says under which conditions the run was made, which known bugs it met, and why it ended. */
   tell(header: HeaderRecord, end: Pick<EndRecord, 'at' | 'reason'>, knownBugs: readonly KnownBugFigures[]): void {

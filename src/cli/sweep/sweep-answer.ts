@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
@@ -12,6 +12,7 @@ import { allRefusedText } from '../../what-if/variants/point-input.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { FileInProgress, type InProgress, openOutput, writeOutput } from '../files/file-in-progress.ts';
+import { outputOption } from '../output-options.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
@@ -30,7 +31,7 @@ export interface SweepOutputOptions {
 export function addSweepOutputOptions(command: Command): Command {
   return command
     .option('--figure <name>', 'what the text shows, the first one with its best point; repeatable', repeatable)
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(outputs).default('text'));
+    .addOption(outputOption(outputs, 'text'));
 }
 
 /** The answer of a sweep: takes its runs in order, and writes them in the form that is asked for. */

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { seedMax } from '../../input/run-request.ts';
 import { newestRelease } from '../../kubelet/profiles/profiles.ts';
 import { type PathStrategy, transitionStrategies } from '../../models/exploration/path-goals.ts';
+import { outputOption } from '../output-options.ts';
 import { quietOption } from '../quiet.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -43,5 +44,5 @@ export function addTestOptions(command: Command): Command {
     .option('--junit <file>', 'also write the report to this file, as JUnit XML')
     .option('--save <folder>', 'a folder for the smallest script of each finding, with both traces')
     .option(...quietOption)
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));
+    .addOption(outputOption(['text', 'json'], 'text'));
 }
