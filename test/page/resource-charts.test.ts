@@ -10,6 +10,7 @@ import { makeRun } from '../../src/page/worker/made-run.ts';
 import type { NodeResources } from '../../src/report/run-view/node-resource-tracker.ts';
 import { resourceView } from '../../src/report/run-view/resource-view.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
+import { idleNode } from '../report/run-view/idle-node.ts';
 
 const known = new Map<string, readonly TraceRecord[]>();
 
@@ -65,17 +66,7 @@ test('where there is no limit, or nothing, it says so', () => {
   expect(charts.get('tokens')?.empty).toBe('no limit is set: registryPullQPS is 0');
   // What the disk writes is a limit too.
   expect(charts.get('link')?.readout(0)).toBe('0 bit/s of 1 Gbit/s');
-  const nothing = { atMs: [0], values: [0] };
-  const idle: NodeResources = {
-    node: 'n',
-    slotsInUse: nothing,
-    slotsWaiting: nothing,
-    link: nothing,
-    disk: nothing,
-    images: [],
-    backOffs: [],
-  };
-  expect(resourceCharts(idle, [], 0).map(({ empty }) => empty)).toEqual([
+  expect(resourceCharts(idleNode, [], 0).map(({ empty }) => empty)).toEqual([
     'no pull took a slot',
     'no limit is set: registryPullQPS is 0',
     'nothing came over the link',

@@ -17,7 +17,7 @@ export interface RandomScriptOptions {
 }
 
 /** The name of every random script. A script that is kept gets a name of its own. */
-export const randomScriptName = 'random';
+const randomScriptName = 'random';
 
 /** Returns random scripts of the image manager that obey the protocol. Most are small, each has an aim, and they shrink quickly. */
 export function randomScript({ callsMax, oddNames = true, panics = true }: RandomScriptOptions = {}): fc.Arbitrary<Script> {

@@ -1,25 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatInputError } from '../../../src/input/documents/input-error.ts';
 import type { SourceText } from '../../../src/input/documents/source-document.ts';
-import type { NodeInput, SimulationInput } from '../../../src/input/model.ts';
-import { readInput } from '../../../src/input/read-input.ts';
 import type { RunRequest } from '../../../src/input/run-request.ts';
-import { podYaml, scenarioYaml } from '../reading.ts';
-
-const pod = { name: 'pod.yaml', text: podYaml('x', '{ containers: [{ name: a, image: redis }, { name: b, image: r.io/app:1 }] }') };
-
-function read(files: readonly SourceText[], options: RunRequest = {}) {
-  return readInput([pod, ...files], options);
-}
-
-function accepted(files: readonly SourceText[], options: RunRequest = {}): SimulationInput & { readonly node: Partial<NodeInput> } {
-  const result = read(files, options);
-  if (!result.ok) throw new Error(result.errors.map(formatInputError).join('\n'));
-  return { ...result.input, node: result.input.nodes[0] ?? {} };
-}
-
-const config = (text: string): SourceText => ({ name: 'etc/config.toml', text });
-const hosts = (registry: string, text: string): SourceText => ({ name: `certs.d/${registry}/hosts.toml`, text });
+import { scenarioYaml } from '../reading.ts';
+import { accepted, config, hosts, read } from './runtime-reading.ts';
 
 const ignored = (files: readonly SourceText[], options: RunRequest = {}) =>
   accepted(files, options).assumptions.filter((sentence) => /ignored|imports/.test(sentence));

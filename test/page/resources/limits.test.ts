@@ -4,25 +4,16 @@ import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../../src/page/re
 import type { NodeResources } from '../../../src/report/run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../../../src/report/run-view/resource-view.ts';
 import type { Series } from '../../../src/report/run-view/series-builder.ts';
+import { idleNode, nothing } from '../../report/run-view/idle-node.ts';
 
-const nothing: Series = { atMs: [0], values: [0] };
 /** A value from the beginning, another from 1 s on. */
 const steps = (first: number, second: number): Series => ({ atMs: [0, 1_000], values: [first, second] });
-const idle: NodeResources = {
-  node: 'n',
-  slotsInUse: nothing,
-  slotsWaiting: nothing,
-  link: nothing,
-  disk: nothing,
-  images: [],
-  backOffs: [],
-};
 const mega = 1e6 / 8;
 const giga = 1e9 / 8;
 
 /** The chart of that key of a run of 4 s, with what it reads at its beginning and at 2 s. */
 function chart(key: string, node: Partial<NodeResources>, registries: readonly RegistryResources[] = []) {
-  const found = resourceCharts({ ...idle, ...node }, registries, 4_000).find((each) => each.key === key);
+  const found = resourceCharts({ ...idleNode, ...node }, registries, 4_000).find((each) => each.key === key);
   if (found === undefined) throw new Error(`no chart ${key}`);
   const { readout, ...plain } = found;
   return { ...plain, reads: [readout(0), readout(2_000)] };
@@ -147,7 +138,7 @@ test('the six busiest registries are shown, the busiest first', () => {
     egress: steps(rate * mega, 0),
     egressMax: 10 * mega,
   }));
-  const charts = resourceCharts(idle, registries, 4_000).filter(({ look }) => look === 'registry');
+  const charts = resourceCharts(idleNode, registries, 4_000).filter(({ look }) => look === 'registry');
   expect(charts.map(({ title }) => title)).toEqual([9, 8, 7, 5, 3, 2].map((rate) => `registry r${rate}\\x07`));
   expect(charts[0]).toMatchObject({
     key: 'registry r9\u0007',
@@ -206,7 +197,7 @@ describe('strips', () => {
       { image: 'a/b', fromMs: 500 },
       { image: 'docker.io/library/redis:8', fromMs: 3_000, bytes: 42e6 },
     ];
-    expect(imageRows({ ...idle, images }, 4_000)).toEqual([
+    expect(imageRows({ ...idleNode, images }, 4_000)).toEqual([
       {
         key: 'docker.io/library/redis:8',
         label: 'redis:8 · 42 MB',
@@ -221,7 +212,7 @@ describe('strips', () => {
 
   test('a back-off has a bar for each window, as long as the kubelet says', () => {
     const windows = [{ fromMs: 1_000, untilMs: 11_000, windowMs: 10_000 }];
-    expect(backOffRows({ ...idle, backOffs: [{ key: 'k', pod: 'web-0', image: 'a/b', windows }] })).toEqual([
+    expect(backOffRows({ ...idleNode, backOffs: [{ key: 'k', pod: 'web-0', image: 'a/b', windows }] })).toEqual([
       {
         key: 'k',
         label: 'web-0 · b',

@@ -10,6 +10,7 @@ import type { RunView } from '../../../src/report/run-view/run-view.ts';
 import type { Series } from '../../../src/report/run-view/series-builder.ts';
 import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';
 import { rollout } from '../rollout.ts';
+import { idleNode } from '../run-view/idle-node.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
 const read = (markup: Markup | undefined) => parseHTML(`<html><body>${markup?.text}</body></html>`).document;
@@ -88,16 +89,7 @@ test('steps over time: an area is filled, a limit dashed, the others told apart 
 });
 
 const series = (...values: readonly number[]): Series => ({ atMs: values.map((_, index) => index * 1000), values });
-const nothing = series(0);
-const quiet: NodeResources = {
-  node: 'node-1',
-  slotsInUse: nothing,
-  slotsWaiting: nothing,
-  link: nothing,
-  disk: nothing,
-  images: [],
-  backOffs: [],
-};
+const quiet: NodeResources = { ...idleNode, node: 'node-1' };
 
 /** Titles with their keys, and what each says. */
 function charts(resources: ResourceView, more: { summary?: Partial<RunSummary>; records?: Parameters<typeof summarize>[0] } = {}) {

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { comparedBeforeRelist } from '../../../src/conformance/pleg/compared-before-relist.ts';
 import { plegKind } from '../../../src/conformance/pleg/pleg-kind.ts';
 import type { PlegScript } from '../../../src/conformance/pleg/script-schema.ts';
-import { scriptsOf } from '../conformance-data.ts';
 
 // The protocol of docs/conformance.md, kind pleg. 3,000 of these scripts agreed with the real code of each release.
 
@@ -13,23 +12,10 @@ const run = (script: PlegScript, version = '1.36') => {
   return runner.run(script);
 };
 
-describe('random scripts', () => {
-  it('are scripts, and come out the same twice', () => {
-    fc.assert(
-      fc.property(plegKind.random(), (script) => {
-        expect(plegKind.schema.parse(JSON.parse(JSON.stringify(script)))).toEqual(script);
-        expect(plegKind.problemsOf(script)).toEqual([]);
-        expect(run(script)).toEqual(run(script));
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it('reach every kind of entry', () => {
-    const types = new Set(fc.sample(plegKind.random(), 150).flatMap((script) => run(script, '1.31').trace.map(({ type }) => type)));
-    const wanted = ['runtime', 'cache', 'pleg-event', 'discarded', 'healthy', 'cache-get', 'newer', 'blocked', 'unsupported', 'metric'];
-    expect([...types]).toEqual(expect.arrayContaining(wanted));
-  });
+it('random scripts reach every kind of entry', () => {
+  const types = new Set(fc.sample(plegKind.random(), 150).flatMap((script) => run(script, '1.31').trace.map(({ type }) => type)));
+  const wanted = ['runtime', 'cache', 'pleg-event', 'discarded', 'healthy', 'cache-get', 'newer', 'blocked', 'unsupported', 'metric'];
+  expect([...types]).toEqual(expect.arrayContaining(wanted));
 });
 
 // v1.36.3 itself: nothing after the GetPod, though a relist of all pods has fallen due behind it.
@@ -50,18 +36,6 @@ it('an end within a relist on demand cuts it off, and the relist that waits for 
     untilMs: 1200.002,
   });
   expect(trace.filter(({ at, type }) => at > 0 && type !== 'metric')).toEqual([{ at: 800.001, type: 'runtime', op: 'GetPod', uid: 'a' }]);
-});
-
-describe('simpler scripts', () => {
-  it('are scripts, other ones, and no greater', () => {
-    for (const script of scriptsOf(plegKind).slice(0, 40)) {
-      for (const simpler of plegKind.simpler(script)) {
-        expect(plegKind.schema.safeParse(simpler).success).toBe(true);
-        expect(JSON.stringify(simpler)).not.toBe(JSON.stringify(script));
-        expect(simpler.steps.length).toBeLessThanOrEqual(script.steps.length);
-      }
-    }
-  });
 });
 
 describe('what a script may not do', () => {

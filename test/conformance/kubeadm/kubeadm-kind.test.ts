@@ -13,16 +13,14 @@ function runnerOf(version: string): ScriptRunner<KubeadmScript> {
   return runner;
 }
 
-test('random scripts are scripts, and each release answers every call once, in order', () => {
+test('each release answers every call of random scripts once, in order', () => {
   fc.assert(
     fc.property(kubeadmKind.random(), (script) => {
-      expect(kubeadmKind.schema.parse(script)).toEqual(script);
       for (const runner of runners) {
         const { trace } = runner.run(script);
         const made = trace.find(({ type }) => type === 'new');
         const answered = trace.filter(({ type }) => type === 'result' || type === 'unsupported').map((entry) => Reflect.get(entry, 'call'));
         expect(answered).toEqual(made !== undefined && 'error' in made ? [] : script.calls.map((_, index) => index));
-        expect(trace.every(({ at }, index) => at >= (trace[index - 1]?.at ?? 0))).toBe(true);
       }
     }),
     { seed: 1, numRuns: 40 },
@@ -44,16 +42,4 @@ test('an image that is pulled twice at once is a race: what comes before that ca
   const { expected, excludedBy } = kubeadmKind.comparedPart(trace, trace);
   expect(excludedBy).toBe('races');
   expect(expected.map(({ type }) => type)).toEqual(['cri', 'cri', 'new', 'cri', 'result']);
-});
-
-test('simpler scripts are scripts, each other than the one before', () => {
-  fc.assert(
-    fc.property(kubeadmKind.random(), (script) => {
-      for (const simpler of kubeadmKind.simpler(script)) {
-        expect(JSON.stringify(kubeadmKind.schema.parse(simpler)).length).toBeLessThan(JSON.stringify(script).length + 2);
-        expect(simpler).not.toEqual(script);
-      }
-    }),
-    { seed: 1, numRuns: 10 },
-  );
 });
