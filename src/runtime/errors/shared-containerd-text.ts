@@ -1,0 +1,95 @@
+import { type ImageLocation, imageLocation } from '../images/image-location.ts';
+import { ingestPath } from '../profiles/containerd-paths.ts';
+import { tokenUrl } from '../registry/token-url.ts';
+import { networkErrorText, requestVerb } from './network-error-text.ts';
+import { mediaType, type PullError, type RequestPoint, requestUrl, statusLine } from './pull-error.ts';
+
+/** What the errors of one containerd about one image have in common. */
+export interface ContainerdWords {
+  readonly image: string;
+  readonly location: ImageLocation;
+  /** How errors of a pull begin, and of its first step. */
+  readonly pull: string;
+  readonly resolve: string;
+  /** Whether repositories and the requests for tokens are named. */
+  readonly namesPlaces: boolean;
+  /** The scheme in the URL of a registry that cannot be reached; absent: that of the image's location. */
+  readonly scheme?: 'https';
+}
+
+/** Returns the words for an image. `resolves` is what `failed to resolve` names; absent: the reference. */
+export function containerdWords(
+  image: string,
+  { resolves, ...more }: Pick<ContainerdWords, 'namesPlaces' | 'scheme'> & { readonly resolves?: string },
+): ContainerdWords {
+  const location = imageLocation(image);
+  const pull = `failed to pull and unpack image "${location.reference}": `;
+  return { image, location, pull, resolve: `${pull}failed to resolve ${resolves ?? `reference "${location.reference}"`}: `, ...more };
+}
+
+/** What each containerd words in its own way. */
+type OwnError = { readonly kind: 'status' | 'shortRead' | 'diskFullUnpack' };
+
+/** Returns an error that every containerd words alike. It begins with gRPC's code as the kubelet prints it, which leaves out Unknown. */
+export function sharedContainerdText(error: Exclude<PullError, OwnError>, words: ContainerdWords): string {
+  const { image, location, pull, namesPlaces, scheme } = words;
+  switch (error.kind) {
+    case 'scripted':
+      return error.text;
+    case 'badReference': {
+      const which = namesPlaces ? ` (${location.repository})` : '';
+      const reason = error.reason === 'uppercase' ? `: repository name${which} must be lowercase` : '';
+      return `failed to parse image reference "${image}": invalid reference format${reason}`;
+    }
+    case 'noBasicCredentials':
+      return `${requestFailed(error.at, words)}${noAccess}authorization failed: no basic auth credentials`;
+    case 'tokenRefused': {
+      const how = error.anonymous ? 'anonymous' : 'oauth';
+      const request = namesPlaces ? ` from GET request to ${tokenUrl(location)}` : '';
+      const answer = `unexpected status${request}: ${statusLine(error.status)}`;
+      return `${requestFailed(error.at, words)}failed to authorize: failed to fetch ${how} token: ${answer}`;
+    }
+    case 'insufficientScope':
+      return `${requestFailed(error.at, words)}${noAccess}server message: insufficient_scope: authorization failed`;
+    case 'refused':
+    case 'noSuchHost':
+    case 'reset': {
+      const text = networkErrorText(error, location, error.kind === 'reset' ? undefined : scheme);
+      if (error.kind === 'reset' && error.inBody) return `${pull}failed to copy: ${text}`;
+      return `${requestFailed(error.at, words)}failed to do request: ${text}`;
+    }
+    case 'wrongDigest': {
+      const { at, actual } = error;
+      const digests = `unexpected commit digest ${actual}, expected ${at.digest}`;
+      return `${code('FailedPrecondition')}${pull}failed commit on ref "${at.kind}-${at.digest}": ${digests}: failed precondition`;
+    }
+    case 'progressTimeout': {
+      const { at } = error;
+      if (at === undefined) return `${code('Canceled')}${pull}context canceled`;
+      const request = `failed to do request: ${requestVerb(at.method)} "${requestUrl(location, at)}": context canceled`;
+      return `${code('Canceled')}${requestFailed(at, words)}${request}`;
+    }
+    case 'diskFullDownload':
+      return `${pull}failed to copy: write ${ingestPath(error.digest)}: no space left on device`;
+  }
+}
+
+/** Returns the error of a 404, which all word alike. */
+export function notFoundText(at: RequestPoint, words: ContainerdWords): string {
+  const { location, resolve } = words;
+  if (at.kind === 'tag') return `${code('NotFound')}${resolve}${location.reference}: not found`;
+  const descriptor = `could not fetch content descriptor ${at.digest} (${mediaType(at.kind)}) from remote: not found`;
+  return `${code('NotFound')}${requestFailed(at, words)}${descriptor}`;
+}
+
+/** Returns how the error of a request begins: a tag is resolved, anything else is opened. */
+export function requestFailed(at: RequestPoint, { pull, resolve }: ContainerdWords): string {
+  return at.kind === 'tag' ? resolve : `${pull}failed to copy: httpReadSeeker: failed open: `;
+}
+
+/** Returns gRPC's code as the kubelet prints it. */
+export function code(name: 'NotFound' | 'FailedPrecondition' | 'Canceled'): string {
+  return `rpc error: code = ${name} desc = `;
+}
+
+const noAccess = 'pull access denied, repository does not exist or may require authorization: ';
