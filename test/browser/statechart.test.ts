@@ -11,7 +11,7 @@ import { readInput } from '../../src/input/read-input.ts';
 import { StepHistory } from '../../src/inspector/step-history.ts';
 import type { ActorHistory } from '../../src/page/worker/worker-protocol.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
-import { activeStates } from '../../src/statechart/active-states.ts';
+import { activeStates } from '../../src/statechart/chart.ts';
 import { chartOf } from '../../src/statechart/chart-of.ts';
 import type { ActorStep } from '../../src/trace/step-record.ts';
 import { root } from '../tidy/sources.ts';

@@ -1,8 +1,7 @@
 import { type ImageLocation, imageLocation } from '../images/image-location.ts';
 import { ingestPath } from '../profiles/containerd-paths.ts';
-import { tokenUrl } from '../registry/token-url.ts';
 import { networkErrorText, requestVerb } from './network-error-text.ts';
-import { mediaType, type PullError, type RequestPoint, requestUrl, statusLine } from './pull-error.ts';
+import { mediaType, type PullError, type RequestPoint, requestUrl, statusLine, tokenUrl } from './pull-error.ts';
 
 /** What the errors of one containerd about one image have in common. */
 export interface ContainerdWords {
