@@ -78,7 +78,7 @@ export function LogLine({ timeline, done, top, isCurrent, isFuture, isOpen, isRe
  * Returns the event in words; XState's own event of a delay becomes `after retry`. An eventless transition follows at once and has no event
  * of its own.
  */
-function eventText(step: ActorStep | undefined): string {
+export function eventText(step: ActorStep | undefined): string {
   if (step === undefined) return 'started';
   if (step.taken.length > 0 && step.taken.every((id) => / always(\[\d+\])? → /.test(id))) return 'always';
   return step.event.type.replace(/^xstate\.after\.([^.]+)\..*$/, 'after $1');
