@@ -1,6 +1,6 @@
 import { visibleText } from '../../report/text/visible-text.ts';
 import { type ChunkRunner, runByRun, sweepRuns } from '../../what-if/sweep/sweep.ts';
-import { pointsMax } from '../../what-if/sweep/sweep-plan.ts';
+import { pointsMax } from '../../what-if/sweep/sweep-choice.ts';
 import { axesOf } from '../../what-if/variants/named-variants.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';

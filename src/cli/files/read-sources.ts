@@ -13,6 +13,7 @@ import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { folderFiles } from './folder-files.ts';
+import { whyUnreadable } from './why-unreadable.ts';
 
 /** What a file has at most, unpacked: more than any input that is read. A larger one is refused before it fills the memory. */
 const bytesMax = 256 * 1024 * 1024;
@@ -95,8 +96,7 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw new CommandError(exitCode.input, `${file}: ${code === 'ENOENT' ? 'no such file' : `cannot be read (${String(code ?? error)})`}`);
+    throw new CommandError(exitCode.input, `${file}: ${whyUnreadable(error)}`);
   }
 }
 

@@ -5,9 +5,9 @@ import { SweepAnswer, type SweepOutputOptions } from '../sweep/sweep-answer.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AnswerReport } from '../what-if/answer-report.ts';
 import { knownRunsOf } from '../what-if/known-runs.ts';
+import { readPlan } from './job-plan.ts';
 import { openStore } from './open-store.ts';
 import { planName, type ResultStore, shareName } from './result-store.ts';
-import { readPlan } from './sweep-plan.ts';
 
 const namesMax = 10;
 const shareAgain = 'delete this share, and make it again with its JOB_COMPLETION_INDEX';

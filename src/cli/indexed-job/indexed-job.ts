@@ -1,7 +1,7 @@
 import type { IJob } from 'kubernetes-models/batch/v1';
 import type { IConfigMap } from 'kubernetes-models/v1';
 import { Document } from 'yaml';
-import type { SweepPlan } from './sweep-plan.ts';
+import type { SweepPlan } from './job-plan.ts';
 
 export interface JobOptions {
   readonly image: string;

@@ -1,24 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
 import { unwritable } from '../files/unwritable.ts';
+import { whyUnreadable } from '../files/why-unreadable.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ResultStore } from './result-store.ts';
 
 /** Opens `s3://bucket/prefix`, or a folder. Throws a `CommandError`. */
 export async function openStore(place: string, terminal: Terminal): Promise<ResultStore> {
   if (place.startsWith('s3://')) return (await import('./s3-store.ts')).s3Store(place, terminal);
-  return folderStore(resolve(terminal.cwd, place));
+  return folderStore(place, resolve(terminal.cwd, place));
 }
 
-function folderStore(folder: string): ResultStore {
+function folderStore(place: string, folder: string): ResultStore {
   return {
     get: async (name) => {
       try {
         return await readFile(join(folder, name));
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-        throw error;
+        throw new CommandError(exitCode.input, `${place}: ${whyUnreadable(error)}`);
       }
     },
     put: async (name, bytes) => {

@@ -12,7 +12,7 @@ import { version } from '../version.ts';
 import type { WhatIfOptions } from '../what-if/what-if-options.ts';
 import { configMapBytesMax, indexedJobText } from './indexed-job.ts';
 import type { IndexedJobOptions } from './job-options.ts';
-import { packPlan } from './sweep-plan.ts';
+import { packPlan } from './job-plan.ts';
 
 const completionsByDefault = 10;
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
+import { whyUnreadable } from '../files/why-unreadable.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A line and its number, from 1. */
@@ -39,10 +40,4 @@ function openFile(file: string, cwd: string): AsyncIterable<Uint8Array> {
   const unpacked = createGunzip();
   bytes.on('error', (error) => unpacked.destroy(error));
   return bytes.pipe(unpacked);
-}
-
-function whyUnreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'no such file';
-  return code === 'EISDIR' ? 'a folder, not a file' : `cannot be read (${error instanceof Error ? error.message : String(error)})`;
 }

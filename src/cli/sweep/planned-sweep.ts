@@ -3,7 +3,7 @@ import type { SourceText } from '../../input/documents/source-document.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { seedsFrom } from '../../what-if/runs/runner.ts';
 import type { PointInput } from '../../what-if/sweep/sweep.ts';
-import { sweepPoints } from '../../what-if/sweep/sweep-plan.ts';
+import { sweepPoints } from '../../what-if/sweep/sweep-choice.ts';
 import { pointInputs } from '../../what-if/variants/point-input.ts';
 import type { Variant } from '../../what-if/variants/variant.ts';
 import type { Axis } from '../../what-if/variants/vary.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packPlan, readPlan, type SweepPlan, seedsOfShare } from '../../../src/cli/indexed-job/sweep-plan.ts';
+import { packPlan, readPlan, type SweepPlan, seedsOfShare } from '../../../src/cli/indexed-job/job-plan.ts';
 import type { PlannedSweep } from '../../../src/cli/sweep/planned-sweep.ts';
 import type { PointInput } from '../../../src/what-if/sweep/sweep.ts';
 import { gridOf } from '../../../src/what-if/variants/vary.ts';
