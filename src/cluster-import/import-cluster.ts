@@ -52,11 +52,11 @@ export function importCluster(sources: readonly SourceText[], { sinceMicros }: I
   const objects = clusterObjects(read);
   const kubelet = kubeletSettingsOf(objects.kubelets);
   if (kubelet.errors.length > 0) return { ok: false, errors: kubelet.errors };
-  if (objects.nodes.length + objects.pods.length + objects.controllers.length === 0) {
-    const message = 'there are no nodes and no pods in it';
+  const refused = (message: string): ImportResult => {
     const hint = 'kubectl get nodes,pods,events -A -o json | windlass import - > cluster.yaml';
     return { ok: false, errors: [{ code: 'NO_CLUSTER', file: read[0]?.name ?? 'the input', line: 1, column: 1, message, hint }] };
-  }
+  };
+  if (objects.nodes.length + objects.pods.length + objects.controllers.length === 0) return refused('there are no nodes and no pods in it');
   const files = sources.map(({ name }) => name);
   const events = pullsOfEvents(objects.events, 'events');
   const timed = objects.pods.flatMap((pod) => {
@@ -67,6 +67,8 @@ export function importCluster(sources: readonly SourceText[], { sinceMicros }: I
   const newest = onNodes.at(-1)?.micros ?? 0;
   const from = sinceMicros === 'all' ? -Infinity : newest - sinceMicros;
   const pods = onNodes.filter(({ micros }) => micros >= from);
+  if (objects.nodes.length + objects.controllers.length + pods.length === 0)
+    return refused('no pod in it has a time of creation and a node: these are manifests, and not what a cluster has');
   const startMicros = pods[0]?.micros ?? 0;
   const runtime = commonest(objects.nodes.map(({ status }) => status?.nodeInfo?.containerRuntimeVersion ?? undefined));
   const calibration = calibrate({ logs: [], events: [{ ...events, errors: [] }], histograms: [], runtime });

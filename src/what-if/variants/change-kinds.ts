@@ -44,7 +44,7 @@ export function changeKind(field: string): ChangeKind | Complaint {
   return {
     code: 'UNKNOWN_FIELD',
     message: `${shownValue(field)} is nothing that a run can be changed by`,
-    expected: `a field of KubeletConfiguration (maxParallelImagePulls), an option of windlass run (${[...options.keys()].join(', ')}), or a field of the runtime's configuration (max_concurrent_downloads)`,
+    expected: `a field of KubeletConfiguration (maxParallelImagePulls), an option of windlass run (${meant === undefined ? [...options.keys()].join(', ') : 'link, nodes'}), or a field of the runtime's configuration (max_concurrent_downloads)`,
     hint: meant === undefined ? undefined : `did you mean ${meant}?`,
   };
 }

@@ -20,11 +20,15 @@ const expected =
 export function readAxis(text: string): { readonly axis: Axis; readonly errors: readonly InputError[] } {
   const at = text.indexOf('=');
   const field = at < 0 ? text : text.slice(0, at);
-  const values = at < 0 ? [] : valuesOf(text.slice(at + 1).trim());
+  const written = at < 0 ? '' : text.slice(at + 1).trim();
+  const values = valuesOf(written);
   const axis = { field, values };
   const refused = (message: string) => ({ axis, errors: [{ code: 'OPTION', file: `--vary ${text}`, message, expected }] });
   if (at < 0) return refused('not of the form field=values');
-  if (values.length === 0) return refused('no value: there is nothing to run');
+  if (values.length === 0)
+    return refused(
+      `no value: ${rangePattern.test(written) ? 'a range goes up, from the smaller number to the greater one' : 'there is nothing to run'}`,
+    );
   if (values.length > valuesMax) return refused(`${values.length} values: at most ${valuesMax} are run`);
   const twice = values.find((value, index) => values.indexOf(value) !== index);
   if (twice !== undefined) return refused(`${shownValue(twice)} is there twice`);
@@ -33,8 +37,10 @@ export function readAxis(text: string): { readonly axis: Axis; readonly errors: 
   return { axis, errors: errors[0]?.code === 'UNKNOWN_FIELD' ? [{ ...errors[0], file: `--vary ${text}` }] : errors };
 }
 
+const rangePattern = /^(\d+(?:\.\d+)?)\.\.(\d+(?:\.\d+)?)(?:\.\.(\d+(?:\.\d+)?))?([a-zA-Z][\w/]*)?$/;
+
 function valuesOf(text: string): readonly string[] {
-  const [, from, to, step, unit = ''] = /^(\d+(?:\.\d+)?)\.\.(\d+(?:\.\d+)?)(?:\.\.(\d+(?:\.\d+)?))?([a-zA-Z][\w/]*)?$/.exec(text) ?? [];
+  const [, from, to, step, unit = ''] = rangePattern.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return range(Number(from), Number(to), Number(step ?? 1)).map((value) => `${value}${unit}`);
   return text
     .split(text.includes('|') ? '|' : ',')

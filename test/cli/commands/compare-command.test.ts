@@ -145,7 +145,7 @@ describe('windlass compare', () => {
     ['', 2, 'compare needs two variants or more'],
     ['in.yaml --vary nodes=1', 2, 'compare needs two variants or more'],
     ['in.yaml --vary nodes=1..20', 2, '20 variants: compare takes at most 12; windlass sweep takes more'],
-    ['in.yaml --vary nodes=2..1', 2, '--vary nodes=2..1: no value: there is nothing to run'],
+    ['in.yaml --vary nodes=2..1', 2, '--vary nodes=2..1: no value: a range goes up, from the smaller number to the greater one'],
     ['in.yaml --vary nodes=1,2 --a nodes=3', 2, '--vary cannot be used with --a, --b, …'],
     ['in.yaml --b maxParalelImagePulls=2', 2, 'try: did you mean maxParallelImagePulls?'],
     ['in.yaml --b link=fast', 2, '--b link=fast: "fast" is not a value of link'],

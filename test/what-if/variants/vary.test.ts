@@ -34,8 +34,8 @@ test('a grid has every combination, the last axis running fastest', () => {
 test.each([
   ['maxParallelImagePulls', 'not of the form field=values'],
   ['maxParallelImagePulls=', 'no value: there is nothing to run'],
-  ['maxParallelImagePulls=8..1', 'no value: there is nothing to run'],
-  ['maxParallelImagePulls=1..8..0', 'no value: there is nothing to run'],
+  ['maxParallelImagePulls=8..1', 'no value: a range goes up, from the smaller number to the greater one'],
+  ['maxParallelImagePulls=1..8..0', 'no value: a range goes up, from the smaller number to the greater one'],
   ['maxParallelImagePulls=,', 'no value: there is nothing to run'],
   ['maxParallelImagePulls=1..1000000000', '1001 values: at most 1000 are run'],
   ['maxParallelImagePulls=5,6,5', '"5" is there twice'],
