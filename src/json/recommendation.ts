@@ -4,7 +4,10 @@ import { count, text } from '../trace/schema-fields.ts';
 const setting = z.strictObject({
   name: text('its changes'),
   changes: z.array(z.strictObject({ field: z.string(), value: z.string() })),
-  verdict: z.enum(['meets', 'fails', 'open', 'refused']).meta({ description: 'open: all seeds were run, and it is not sure' }),
+  verdict: z.enum(['meets', 'border', 'fails', 'open', 'refused']).meta({
+    description:
+      'more than 90 % of all runs keep to the targets; 70 to 99 % do; fewer than 90 % do; all seeds were run, and it is not sure',
+  }),
   refused: text('why it cannot be run').exactOptional(),
   runs: count('runs that it took'),
   runsKept: count('those that keep to all targets'),

@@ -38,7 +38,7 @@ interface RecommendOptions extends WhatIfOptions, ReportOption {
 const help: CommandHelp = {
   about: [
     'Tries the combinations of the values, from the least change on, and ends at the first one that meets all targets. Write the values of each field from the least change to the greatest: the first one is what you have.',
-    'A setting meets a target if at least 95 % of its runs keep to it. Runs are made until that is sure, with a risk of 5 %: ten that keep to it are enough, two that do not, too.',
+    'A setting meets a target if more than 90 % of its runs keep to it. Runs are made until that is sure, with a risk of 5 %: 31 that keep to it are enough, three that do not, too. A setting with which 70 to 99 % do is on the border, and named.',
   ],
   lists: [{ title: 'What can be varied', rows: changeRows }],
   examples: [
@@ -60,7 +60,7 @@ const help: CommandHelp = {
 /** `windlass recommend`: the least change that meets targets. */
 export const recommendCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
-  addReportOption(addWhatIfOptions(command, 60))
+  addReportOption(addWhatIfOptions(command, 100))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .requiredOption('--target <bound>', "what a run has to keep to, such as 'p99 timeToRunning <= 60s'; repeatable", repeatable)
     .requiredOption('--vary <field=values>', 'what may be changed, from the least change to the greatest; repeatable', repeatable)
@@ -91,10 +91,9 @@ async function recommendSetting(
   const inputOf = pointInputs(sources, request);
   const progress = new Progress(forNotes(terminal, options));
   const interruption = new Interruption(terminal);
-  const onRun = (done: number) => progress.note({ told: `${done} runs`, remaining: [] });
   const recommendation = await progress.during(() =>
     withRunner(base.input, seeds.length, options, interruption, terminal, (runner) =>
-      recommend({ axes, targets, seeds, inputOf }, runner, onRun),
+      recommend({ axes, targets, seeds, inputOf }, runner, (stage) => progress.note(stage)),
     ),
   );
   const { found, tried, interrupted } = recommendation;

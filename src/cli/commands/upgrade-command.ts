@@ -95,12 +95,16 @@ async function runUpgrade(inputs: readonly string[], options: UpgradeOptions, te
   if (read.ok) failWithoutPods(read);
   const progress = new Progress(forNotes(terminal, options));
   const interruption = new Interruption(terminal);
-  const onRun = (done: number) => progress.note({ told: `${done} runs`, remaining: [] });
   const { seeds, engine } = options;
   const asked = { inputs, sources, request, from, to, seeds, engine };
   const answer = await progress.during(() => {
     const ask = () =>
-      upgrade(asked, (input, task) => withRunner(input, 2 * seeds, options, interruption, terminal, task), interruption, onRun);
+      upgrade(
+        asked,
+        (input, task) => withRunner(input, 2 * seeds, options, interruption, terminal, task),
+        interruption,
+        (stage) => progress.note(stage),
+      );
     return read.ok ? orFail(read.input, ask) : ask();
   });
   if (!('from' in answer)) throw new CommandError(exitCode.input, ['the input is wrong', ...answer.map(formatInputError)].join('\n'));

@@ -1,12 +1,5 @@
-import { type Remaining, TimeLeft } from '../../what-if/runs/time-left.ts';
+import { type Stage, TimeLeft } from '../../what-if/runs/time-left.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** How far a long task has come. */
-export interface Stage {
-  readonly told: string;
-  /** What remains by every measure that gives an estimate. The first one to reach its end counts. */
-  readonly remaining: readonly Remaining[];
-}
 
 /** The time between two lines of a file or a log. A shorter task prints nothing there. */
 const lineEveryMs = 10_000;

@@ -1,6 +1,6 @@
 import { countText, durationText } from '../../report/text/quantity-text.ts';
 import type { SimulationProgress } from '../../simulation/parts-progress.ts';
-import type { Stage } from './progress.ts';
+import type { Stage } from '../../what-if/runs/time-left.ts';
 
 /**
  * Returns how far one run has come, by its pods and by its horizon: a run with a pod that never settles continues to the horizon. A

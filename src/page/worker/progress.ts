@@ -1,5 +1,5 @@
 import type { SimulationProgress } from '../../simulation/parts-progress.ts';
-import { type Remaining, TimeLeft } from '../../what-if/runs/time-left.ts';
+import { type Stage, TimeLeft } from '../../what-if/runs/time-left.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { QuestionProgress } from './worker-protocol.ts';
 
@@ -18,7 +18,7 @@ export class CountedRuns {
     this.#toldMs = nowMs();
   }
 
-  readonly note = (told: string, remaining: readonly Remaining[]): void => {
+  readonly note = ({ told, remaining }: Stage): void => {
     const nowMs = this.#nowMs();
     this.#timeLeft.begin(nowMs, remaining);
     if (nowMs - this.#toldMs < msBetween) return;

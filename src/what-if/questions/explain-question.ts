@@ -76,7 +76,7 @@ function orNoSuch(found: FoundContainer, name: string | undefined): Explained {
 }
 
 function counted({ note }: Asked, what: string): CountRuns {
-  return (done, all) => note(`${done} of ${all} ${what}`, [{ amount: all - done }]);
+  return (done, all) => note({ told: `${done} of ${all} ${what}`, remaining: [{ amount: all - done }] });
 }
 
 function fixedAtMicros(text: string): number {

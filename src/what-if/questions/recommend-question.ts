@@ -21,8 +21,7 @@ export async function answerRecommend(asked: Asked, question: Extract<Question, 
   const axes = axesOf(question.vary);
   checkSettings(axes);
   const seeds = seedsFrom(request.seed ?? inputOfQuestion(sources, request).seed, question.seeds);
-  const onRun = (done: number) => note(countText(done, 'run'), []);
-  const answer = await recommend({ axes, targets, seeds, inputOf: pointInputs(sources, request) }, runnerOf(pauses), onRun);
+  const answer = await recommend({ axes, targets, seeds, inputOf: pointInputs(sources, request) }, runnerOf(pauses), note);
   const refused = allRefusedText(
     'setting',
     answer.tried.map((setting) => setting.refused),

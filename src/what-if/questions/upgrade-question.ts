@@ -18,8 +18,7 @@ export async function answerUpgrade(asked: Asked, question: Extract<Question, { 
   const [from, to] = releasesOf(question.from, question.to);
   const request = questionRequest(asked.request, question);
   const read = readInput(sources, { ...request, kubeletVersion: to.version });
-  const onRun = (done: number) => note(countText(done, 'run'), []);
-  const ask = () => upgrade({ inputs, sources, request, from, to, seeds }, (_, task) => task(runnerOf(pauses)), pauses, onRun);
+  const ask = () => upgrade({ inputs, sources, request, from, to, seeds }, (_, task) => task(runnerOf(pauses)), pauses, note);
   const answer = await orStopped(read.ok ? read.input.seed : 0, ask);
   if (!('from' in answer)) throw new QuestionError(['the input is wrong', ...answer.map(formatInputError)].join('\n'));
   const done = answer.compared?.seeds.length ?? 0;

@@ -1,6 +1,8 @@
 import type { RunSummary } from '../../report/summary/summary.ts';
+import { countText } from '../../report/text/quantity-text.ts';
 import { type Bound, keepsTo } from '../figures/bound.ts';
 import { type Runner, runInOrder } from '../runs/runner.ts';
+import type { Stage } from '../runs/time-left.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import type { PointInput } from '../sweep/sweep.ts';
 import type { Variant } from '../variants/variant.ts';
@@ -47,18 +49,26 @@ interface RecommendOptions {
 export async function recommend(
   { axes, targets, seeds, inputOf }: RecommendOptions,
   runner: Runner,
-  onRun: (done: number) => void,
+  onRun: (stage: Stage) => void,
 ): Promise<Recommendation> {
   const tried: JudgedSetting[] = [];
   let done = 0;
-  for (const variant of byLeastChange(axes)) {
-    const judged = await judge(variant, { targets, seeds, inputOf }, runner, () => onRun(++done));
+  const settings = byLeastChange(axes);
+  for (const variant of settings) {
+    const judged = await judge(variant, { targets, seeds, inputOf }, runner, (runs) =>
+      onRun(stageOf(++done, (settings.length - tried.length) * seeds.length - runs)),
+    );
     if (judged === undefined) return { found: undefined, smaller: [], tried, front: paretoFront(tried, targets), interrupted: true };
     tried.push(judged);
     if (judged.verdict !== 'meets') continue;
     return { found: judged, smaller: smallerOnes(judged, axes, tried), tried, front: paretoFront(tried, targets), interrupted: false };
   }
   return { found: undefined, smaller: [], tried, front: paretoFront(tried, targets), interrupted: false };
+}
+
+/** It may end with any of the runs. */
+function stageOf(done: number, leftAtMost: number): Stage {
+  return { told: countText(done, 'run'), remaining: [{ amount: leftAtMost, isLimit: true }] };
 }
 
 /** Returns all combinations, those with the fewest steps from the first values first. */
@@ -72,7 +82,7 @@ async function judge(
   variant: Variant,
   { targets, seeds, inputOf }: Omit<RecommendOptions, 'axes'>,
   { width, run }: Runner,
-  onRun: () => void,
+  onRun: (runs: number) => void,
 ): Promise<JudgedSetting | undefined> {
   const input = inputOf(variant);
   if ('refused' in input)
@@ -82,8 +92,8 @@ async function judge(
   let brokenSeed: number | undefined;
   let verdict: SequentialVerdict = 'open';
   for await (const { job: seed, result } of runInOrder(seeds, width, (one: number) => run({ ...input, seed: one }))) {
-    onRun();
     summaries.push(result.summary);
+    onRun(summaries.length);
     if (targets.every((target) => keepsTo(target, target.figure.measure(result.summary)))) runsKept++;
     else brokenSeed ??= seed;
     verdict = sequentialVerdict(runsKept, summaries.length - runsKept);

@@ -12,6 +12,8 @@ import type { JudgedSetting, Recommendation } from './recommend.ts';
 /** What a change may cost beside what it gains. */
 const costNames = ['pulls', 'failed pulls', 'duplicate pulls', 'downloaded', 'unpacking', 'waiting for a download', 'longest wait'];
 
+const verdictWords = { meets: 'meets', border: 'border', fails: 'fails', open: 'not sure', refused: 'refused' } as const;
+
 /** How the command of a run of a setting reads. */
 export type CommandOf = (setting: JudgedSetting, seed: number) => string;
 
@@ -34,7 +36,7 @@ export function settingCells({ front }: Recommendation, targets: readonly Bound[
     ...setting.variant.changes.map(({ value }) => value),
     ...targets.map(({ figure }, at) => meanText(figure, setting.means[at])),
     setting.verdict === 'refused' ? 'refused' : `${setting.runsKept} of ${countText(setting.summaries.length, 'run')}`,
-    { meets: 'meets', fails: 'fails', open: 'not sure', refused: 'refused' }[setting.verdict],
+    verdictWords[setting.verdict],
     ...(targets.length > 1 ? [front.includes(setting) ? 'front' : ''] : []),
   ];
 }
@@ -51,6 +53,12 @@ export function recommendationSentences(
     const [best] = front;
     if (best === undefined) return [`No setting of these can be run: ${visibleText(tried[0]?.refused ?? '')}`];
     const means = targets.map(({ figure }, at) => `${figure.name} ${meanText(figure, best.means[at])}`).join(', ');
+    const nearly = tried.filter(isNearly);
+    if (nearly.length > 0)
+      return [
+        `No setting of these surely meets ${wanted}.`,
+        ...nearly.flatMap((setting) => [nearlySentence('', setting), ...commandLines(setting, commandOf)]),
+      ];
     return [
       `No setting of these meets ${wanted}. ${targets.length > 1 ? 'One of the best' : 'The best'} is ${visibleText(best.variant.name)}: ${means}, since ${heldBy(best)}.`,
       ...commandLines(best, commandOf),
@@ -58,15 +66,31 @@ export function recommendationSentences(
   }
   const [base] = tried;
   return [
-    `${visibleText(found.variant.name)} meets ${wanted}: ${found.runsKept} of ${countText(found.summaries.length, 'run')} keep to it (at least 95 % do, with a risk of 5 %). It is the least change of ${countText(tried.length, 'setting')} that were tried.`,
-    ...smaller.flatMap((setting) => [
-      setting.verdict === 'refused'
-        ? `Less is refused: ${visibleText(`${setting.variant.name}: ${setting.refused ?? ''}`)}`
-        : `Less is not enough: with ${visibleText(setting.variant.name)} only ${setting.runsKept} of ${countText(setting.summaries.length, 'run')} keep to it. One that does not:`,
-      ...commandLines(setting, commandOf),
-    ]),
+    `${visibleText(found.variant.name)} meets ${wanted}: ${found.runsKept} of ${countText(found.summaries.length, 'run')} keep to it (more than 90 % of all do, with a risk of 5 %). ${tried.length === 1 ? 'Nothing has to be changed.' : `It is the least change of ${tried.length} settings that were tried.`}`,
+    ...smaller.flatMap((setting) => [lessSentence(setting), ...commandLines(setting, commandOf)]),
+    ...tried.filter((setting) => isNearly(setting) && !smaller.includes(setting)).map((setting) => nearlySentence('also less: ', setting)),
     ...(base === undefined || base === found ? [] : costSentences(base, found)),
   ];
+}
+
+/** Whether luck decides if it keeps to the targets, or there were too few runs to tell. */
+function isNearly({ verdict }: JudgedSetting): boolean {
+  return verdict === 'border' || verdict === 'open';
+}
+
+function lessSentence(setting: JudgedSetting): string {
+  const { variant, verdict, refused, runsKept, summaries } = setting;
+  if (verdict === 'refused') return `Less is refused: ${visibleText(`${variant.name}: ${refused ?? ''}`)}`;
+  if (isNearly(setting)) return nearlySentence('less: ', setting);
+  return `Less is not enough: with ${visibleText(variant.name)} only ${runsKept} of ${countText(summaries.length, 'run')} keep to it. One that does not:`;
+}
+
+function nearlySentence(what: string, { variant, verdict, runsKept, summaries, brokenSeed }: JudgedSetting): string {
+  const told = `with ${visibleText(variant.name)} ${runsKept} of ${countText(summaries.length, 'run')} keep to it`;
+  const oneDoesNot = brokenSeed === undefined ? '' : ' One that does not:';
+  return verdict === 'border'
+    ? `On the border, ${what}${told}, so that 70 to 99 % of all do. See whether that is enough.${oneDoesNot}`
+    : `Not sure, ${what}${told}; more seeds would tell (--seeds).${oneDoesNot}`;
 }
 
 function commandLines(setting: JudgedSetting, commandOf: CommandOf): string[] {

@@ -5,6 +5,13 @@ export interface Remaining {
   readonly isLimit?: true;
 }
 
+/** How far a long task has come. */
+export interface Stage {
+  readonly told: string;
+  /** What remains by every measure that gives an estimate. The first one to reach its end counts. */
+  readonly remaining: readonly Remaining[];
+}
+
 interface Sample {
   readonly atMs: number;
   readonly remaining: readonly Remaining[];

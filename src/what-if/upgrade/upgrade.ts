@@ -7,10 +7,12 @@ import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { knownBugsOf } from '../../kubelet/known-bugs.ts';
 import { type LintFinding, lint, refusedRule } from '../../lint/lint.ts';
+import { countText } from '../../report/text/quantity-text.ts';
 import type { Pauses } from '../../simulation/simulate.ts';
 import { compareVariants, type VariantsCompared } from '../comparison/compare-variants.ts';
 import { changedBy } from '../explanation/counterfactual-changes.ts';
 import type { Runner } from '../runs/runner.ts';
+import type { Stage } from '../runs/time-left.ts';
 import { type ChangedDefault, changedDefaults, newFields, sameDefaults } from './changed-defaults.ts';
 import type { ContainerFate, ImageFate } from './image-fate.ts';
 import type { KnownRelease } from './known-release.ts';
@@ -63,9 +65,6 @@ export interface Upgrade {
   readonly commands: readonly string[];
 }
 
-/** Hears how many runs have been made. */
-export type CountRuns = (done: number) => void;
-
 /** Gives `task` a runner for runs of inputs like this one. */
 export type WithRunner = (like: SimulationInput, task: (runner: Runner) => Promise<VariantsCompared>) => Promise<VariantsCompared>;
 
@@ -77,7 +76,7 @@ export async function upgrade(
   asked: AskedUpgrade,
   withRunner: WithRunner,
   pauses: Pauses,
-  note: CountRuns,
+  note: (stage: Stage) => void,
 ): Promise<Upgrade | readonly InputError[]> {
   const { inputs, sources, request, from, to, seeds, engine } = asked;
   const [requestBefore, requestAfter] = [from, to].map(({ version }) => sparseRequest({ ...request, kubeletVersion: version }));
@@ -87,19 +86,25 @@ export async function upgrade(
   const errors = [before, after].map((read) => (read.ok ? [] : read.errors));
   const warnings = [before, after].map((read) => (read.ok ? read.warnings : []));
   const raw = before.ok ? before.parts.kubelet.raw : after.ok ? after.parts.kubelet.raw : {};
+  const restorable = changedDefaults(from.release, to.release, raw).map((changed) => {
+    const restored = changed.isSet || changed.restoredBy === undefined ? undefined : changedBy(requestAfter, { set: changed.restoredBy });
+    const read = restored === undefined || !after.ok ? undefined : readInput(sources, restored);
+    return { changed, restored, input: read?.ok === true ? read.input : undefined };
+  });
   let runs = 0;
+  const isBoth = before.ok && after.ok;
+  const all = (isBoth ? 2 + 2 * seeds : 1) + restorable.filter(({ input }) => input !== undefined).length;
+  const count = (done: number) => note({ told: `${done} of ${countText(all, 'run')}`, remaining: [{ amount: all - done }] });
   const run = async (input: SimulationInput) => {
     const made = await upgradeRun(input, engine, pauses);
-    note(++runs);
+    count(++runs);
     return made;
   };
   const was = before.ok && after.ok ? await run(before.input) : undefined;
   const is = after.ok && (was !== undefined || !before.ok) ? await run(after.input) : undefined;
   const defaults: Upgrade['defaults'][number][] = [];
-  for (const changed of changedDefaults(from.release, to.release, raw)) {
-    const restored = changed.isSet || changed.restoredBy === undefined ? undefined : changedBy(requestAfter, { set: changed.restoredBy });
-    const input = restored === undefined || is === undefined ? undefined : readInput(sources, restored);
-    const other = input?.ok === true ? await run(input.input) : undefined;
+  for (const { changed, restored, input } of restorable) {
+    const other = input === undefined || is === undefined ? undefined : await run(input);
     const moves = other === undefined || is === undefined ? null : movedBetween(other, is);
     defaults.push({
       ...changed,
@@ -114,7 +119,7 @@ export async function upgrade(
       ? await withRunner(before.input, (runner) => {
           const sides = [before, after].map(({ input }, index) => ({ variant: variants[index] ?? { name: '', changes: [] }, input }));
           const all = Array.from({ length: seeds }, (_, index) => before.input.seed + index);
-          return compareVariants(sides, all, runner, (done) => note(runs + done));
+          return compareVariants(sides, all, runner, (done) => count(runs + done));
         })
       : undefined;
   const seed = after.ok ? after.input.seed : before.ok ? before.input.seed : 0;
