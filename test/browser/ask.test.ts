@@ -12,7 +12,7 @@ import { bootOf, servePage } from './served-page.ts';
 import { runShown, watchedPage } from './watched-page.ts';
 
 const file = 'examples/web-rollout.yaml';
-const kinds = ['compare', 'sweep', 'recommend', 'container', 'fleet', 'fix', 'lint', 'upgrade'] as const;
+const kinds = ['compare', 'sweep', 'recommend', 'container', 'fleet', 'fix', 'lint', 'upgrade', 'worst'] as const;
 
 describeInBrowser('questions that are asked on the page', (browser) => {
   let server: PageServer;
@@ -55,7 +55,7 @@ describeInBrowser('questions that are asked on the page', (browser) => {
       expect(html).toContain('<!doctype html>');
       expect(html.match(/<figure/g)?.length ?? 0).toBe(await page.locator('.ask-charts figure svg').count());
       expect(await page.locator('.ask-charts figure').count()).toBe(
-        { compare: 1, sweep: 3, recommend: 1, container: 2, fleet: 5, upgrade: 1 }[kind as string] ?? 0,
+        { compare: 1, sweep: 3, recommend: 1, container: 2, fleet: 5, upgrade: 1, worst: 1 }[kind as string] ?? 0,
       );
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

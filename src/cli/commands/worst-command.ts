@@ -1,22 +1,13 @@
 import { Option } from 'commander';
-import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import { readInput } from '../../input/read-input.ts';
-import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { boundsOf, boundText, keepsTo } from '../../what-if/figures/bound.ts';
 import { figureNamed } from '../../what-if/figures/find-figure.ts';
-import { seedsFrom } from '../../what-if/runs/runner.ts';
-import { burstsOf } from '../../what-if/worst/bursts.ts';
-import { startedAt } from '../../what-if/worst/change-luck.ts';
-import { type FaultCandidate, faultWords, readFaultCandidate } from '../../what-if/worst/fault-candidate.ts';
-import { inputsOfLucks } from '../../what-if/worst/input-of-luck.ts';
-import { luckFile } from '../../what-if/worst/luck.ts';
-import { partWords } from '../../what-if/worst/part-words.ts';
+import { askedWorst, candidatesOf, toldLuck, warningsOfFaults } from '../../what-if/worst/ask-worst.ts';
 import { searchWorst } from '../../what-if/worst/search-worst.ts';
+import { type WorstChoice, worstByDefault } from '../../what-if/worst/worst-choice.ts';
 import { worstDocument } from '../../what-if/worst/worst-document.ts';
-import { valueText, worstText } from '../../what-if/worst/worst-text.ts';
+import { lookAtIt, worstText } from '../../what-if/worst/worst-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
@@ -39,11 +30,7 @@ import type { AddCommand } from './add-command.ts';
 const budgetMax = 1_000_000;
 const faultsMax = 20;
 
-interface WorstOptions extends WhatIfOptions, ReportOption {
-  readonly figure: string;
-  readonly budget: number;
-  readonly faults: readonly string[];
-  readonly mostFaults?: number;
+interface WorstOptions extends WhatIfOptions, ReportOption, WorstChoice {
   readonly failIf: readonly string[];
   readonly output: 'text' | 'json';
 }
@@ -73,14 +60,19 @@ const help: CommandHelp = {
 export const worstCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
   addReportOption(
-    addWhatIfOptions(command, 60, {
+    addWhatIfOptions(command, worstByDefault.seeds, {
       ofSeeds: 'how many plain seeds are tried first, from --seed on, at most a third of the runs',
       ofOut: 'write the luck there, to be run again',
     }),
   )
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
-    .option('--budget <runs>', 'how many runs to make (default: 300)', wholeNumber(1, budgetMax), 300)
-    .option('--figure <name>', 'the figure that is to be as bad as it can be', 'all running after')
+    .option(
+      '--budget <runs>',
+      `how many runs to make (default: ${worstByDefault.budget})`,
+      wholeNumber(1, budgetMax),
+      worstByDefault.budget,
+    )
+    .option('--figure <name>', 'the figure that is to be as bad as it can be', worstByDefault.figure)
     .option(
       '--faults <words>',
       'a fault that may happen, as --fault takes it; its start may be a range such as from=0s..5m; repeatable',
@@ -97,86 +89,40 @@ export const worstCommand: AddCommand = (command, terminal, end) => {
 
 async function findWorst(inputs: readonly string[], options: WorstOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
   const { budget, out } = options;
-  const figure = figureNamed(options.figure);
+  figureNamed(options.figure);
   const bounds = boundsOf('--fail-if', options.failIf, 'all running after > 5m');
-  const candidates = candidatesOf(options.faults);
-  if (options.mostFaults !== undefined && candidates.length === 0)
-    throw new CommandError(exitCode.usage, "--most-faults needs --faults, such as --faults 'registryDown registry=docker.io for=40s'");
+  const candidates = candidatesOf(options);
   await checkWritable(terminal.cwd, out);
   await report.check();
-  const { seed, ...request } = requestOf(options);
+  const request = requestOf(options);
   const sources = await readSources(inputs, terminal);
-  const base = inputOrFail(sources, { ...request, ...(seed === undefined ? {} : { seed }) });
+  const base = inputOrFail(sources, request);
   failWithoutPods(base);
-  for (const warning of [...base.warnings, ...warningsOf(candidates, sources, request, base.warnings)])
+  const { input, warnings } = base;
+  for (const warning of [...warnings, ...warningsOfFaults(candidates, sources, request, warnings)])
     terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
-  const first = seed ?? base.input.seed;
-  const asked = {
-    figure,
-    seeds: seedsFrom(first, options.seeds),
-    budget,
-    candidates,
-    faultsMax: Math.min(options.mostFaults ?? 1, faultsMax),
-    bursts: burstsOf(base.input),
-    inputOf: inputsOfLucks(sources, request),
-  };
+  const search = askedWorst(options, candidates, sources, request, input);
+  const { figure } = search;
   const progress = new Progress(forNotes(terminal, options));
   const interruption = new Interruption(terminal);
   const onRun = (done: number) => progress.note({ told: `${done} of ${budget} runs`, remaining: [{ amount: budget - done }] });
   const answer = await progress.during(() =>
-    withRunner(base.input, budget, options, interruption, terminal, (runner) => searchWorst(asked, runner, onRun)),
+    withRunner(input, budget, options, interruption, terminal, (runner) => searchWorst(search, runner, onRun)),
   );
   if (answer === undefined) throw new CommandError(exitCode.interrupted, 'interrupted before the first run was over');
   const { worst, interrupted } = answer;
-  const command = runCommandLine([...inputs, out ?? 'worst.yaml'], request);
-  const file = luckFile(worst.luck, [
-    `${figure.name} ${valueText(figure, worst.value)}: the worst of ${answer.runs} runs that windlass worst made. The same run again:`,
-    command,
-  ]);
-  const words = partWords(worst.luck, base.input);
+  const { partWords, file, command } = toldLuck(answer, search, { inputs, request, input, name: out ?? 'worst.yaml' });
   const failIf = bounds.map((bound) => ({ condition: boundText(bound), holds: keepsTo(bound, bound.figure.measure(worst.summary)) }));
-  const again =
-    out === undefined ? ['With --out worst.yaml the run can be looked at, and made again.'] : ['The same run again:', `  ${command}`];
+  const again = out === undefined ? [lookAtIt] : ['The same run again:', `  ${command}`];
   const text =
     options.output === 'json'
-      ? jsonText('Worst', worstDocument(answer, figure, { partWords: words, budget, file, command, failIf }))
-      : worstText(answer, figure, words, again, columnsOf(terminal));
+      ? jsonText('Worst', worstDocument(answer, figure, { partWords, budget, file, command, failIf }))
+      : worstText(answer, figure, partWords, again, columnsOf(terminal));
   if (out !== undefined) writeOutput(out, file, terminal);
   writeOutput(undefined, text, terminal);
-  await report.write(sources, async () => (await import('../../what-if/pages/worst-page.ts')).worstPage(answer, figure, words));
+  await report.write(sources, async () => (await import('../../what-if/pages/worst-page.ts')).worstPage(answer, figure, partWords));
   if (interrupted) return exitCode.interrupted;
   const failed = failIf.filter(({ holds }) => holds).map(({ condition }) => `--fail-if: it can happen that ${condition}`);
   if (failed.length > 0) throw new CommandError(exitCode.violated, failed.join('\n'));
   return exitCode.ok;
-}
-
-function candidatesOf(texts: readonly string[]): readonly FaultCandidate[] {
-  const read = texts.map((text, index) => readFaultCandidate(text, index + 1));
-  const errors = read.flatMap((one) => ('words' in one ? [] : one));
-  if (errors.length > 0) throw wrongFaults(errors, exitCode.usage);
-  return read.flatMap((one) => ('words' in one ? [one] : []));
-}
-
-/** Returns what is said of the faults beside these inputs. Throws a `CommandError` if one of them is wrong there. */
-function warningsOf(
-  candidates: readonly FaultCandidate[],
-  sources: readonly SourceText[],
-  request: RunRequest,
-  known: readonly string[],
-): readonly string[] {
-  if (candidates.length === 0) return [];
-  const own = request.faults ?? [];
-  const faults = candidates.map((candidate) => faultWords(startedAt(candidate, 0)));
-  const read = readInput(sources, { ...request, faults: [...own, ...faults] });
-  const renumbered = (text: string) => text.replace(/--fault (\d+)/g, (_, number) => `--faults ${Number(number) - own.length}`);
-  if (!read.ok)
-    throw wrongFaults(
-      read.errors.map((error) => ({ ...error, file: renumbered(error.file) })),
-      exitCode.input,
-    );
-  return read.warnings.filter((warning) => !known.includes(warning)).map(renumbered);
-}
-
-function wrongFaults(errors: readonly InputError[], code: ExitCode): CommandError {
-  return new CommandError(code, ['a fault is wrong', ...errors.map(formatInputError)].join('\n'));
 }

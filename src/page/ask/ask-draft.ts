@@ -2,18 +2,20 @@ import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import type { Question } from '../../what-if/questions/question.ts';
 import { roughTimeText } from '../../what-if/runs/time-left.ts';
+import { worstByDefault } from '../../what-if/worst/worst-choice.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 
-export type QuestionKind = 'compare' | 'sweep' | 'recommend' | 'container' | 'fleet' | 'fix' | 'lint' | 'upgrade';
+export type QuestionKind = 'compare' | 'sweep' | 'recommend' | 'container' | 'fleet' | 'fix' | 'lint' | 'upgrade' | 'worst';
 
 /** The questions in the words of people, in the order in which they can be chosen. */
 export const questionKinds: readonly (readonly [QuestionKind, string])[] = [
   ['compare', 'Is another setting better?'],
-  ['sweep', 'How does it go with a setting?'],
+  ['sweep', 'What does a setting change?'],
   ['recommend', 'Which setting meets my target?'],
   ['container', 'Why did this container run so late?'],
   ['fleet', 'Where does the time of all pods go?'],
   ['fix', 'When do pods run after the cause is gone?'],
+  ['worst', 'What is the worst that can happen?'],
   ['lint', 'What in these files will harm?'],
   ['upgrade', 'What does another kubelet release change?'],
 ];
@@ -31,6 +33,8 @@ export interface AskDraft {
   readonly variants: readonly (readonly FieldValue[])[];
   readonly axes: readonly FieldValue[];
   readonly figure: string;
+  /** The figure that is to be as bad as it can be. */
+  readonly worstOf: string;
   readonly target: { readonly figure: string; readonly operator: '<=' | '>='; readonly limit: string };
   /** Empty: the one that took longest. */
   readonly pod: string;
@@ -39,12 +43,19 @@ export interface AskDraft {
   readonly broken: string;
   readonly from: string;
   readonly to: string;
+  /** What may happen, with semicolons between them; empty: no faults. */
+  readonly faults: string;
+  /** How many runs may be made in search of the worst. */
+  readonly budget: string;
   readonly seeds: string;
 }
 
 const seedsByDefault = 5;
-/** Enough to be sure that a setting meets a target. */
-const recommendSeedsMin = 20;
+/** Fewer than the command has: there is one thread. */
+const budgetByDefault = 100;
+export const budgetMax = 10_000;
+/** Enough to be sure whether a setting meets a target. */
+const recommendSeedsMin = 100;
 export const seedsMax = 1_000;
 export const releases = profiles.map(({ release }) => release);
 
@@ -60,6 +71,7 @@ export function firstDraft({ view, inForce }: RunContents): AskDraft {
     variants: [[], [isSerial ? { field: 'serializeImagePulls', value: 'false' } : { field: 'maxParallelImagePulls', value: '5' }]],
     axes: [isSerial ? { field: 'serializeImagePulls', value: 'true,false' } : { field: 'maxParallelImagePulls', value: '1..5' }],
     figure: 'time to running p99',
+    worstOf: worstByDefault.figure,
     target: {
       figure: 'time to running p99',
       operator: '<=',
@@ -70,6 +82,8 @@ export function firstDraft({ view, inForce }: RunContents): AskDraft {
     broken: view.rows[0]?.image ?? '',
     from: release === newest || !releases.includes(release) ? before : release,
     to: newest,
+    faults: '',
+    budget: String(budgetByDefault),
     seeds: String(seedsByDefault),
   };
 }
@@ -104,6 +118,15 @@ export function questionOf(draft: AskDraft): Question | string {
       return { command: 'explain', about: 'fleet' };
     case 'fix':
       return { command: 'explain', about: 'fix', fixedAt: draft.fixedAt.trim(), broken: draft.broken === '' ? [] : [draft.broken] };
+    case 'worst': {
+      const budget = Number(draft.budget);
+      if (!(Number.isInteger(budget) && budget >= 1 && budget <= budgetMax)) return `Runs: a whole number from 1 to ${budgetMax}.`;
+      const faults = draft.faults
+        .split(';')
+        .map((fault) => fault.trim())
+        .filter((fault) => fault !== '');
+      return { command: 'worst', figure: draft.worstOf, budget, seeds: worstByDefault.seeds, faults };
+    }
     case 'lint':
       return { command: 'lint' };
     case 'upgrade':
@@ -130,6 +153,7 @@ const podsPerSecond = 400;
 function runsOf(question: Question): number | undefined {
   if (question.command === 'compare') return question.variants.length * question.seeds;
   if (question.command === 'upgrade') return 2 * question.seeds;
+  if (question.command === 'worst') return question.budget;
   return undefined;
 }
 

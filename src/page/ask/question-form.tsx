@@ -4,7 +4,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { variantLetters } from '../../what-if/variants/named-variants.ts';
 import { namesOfRun } from '../what-if/names-of-run.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
-import { type AskDraft, type QuestionKind, questionKinds, releases, seedsMax } from './ask-draft.ts';
+import { type AskDraft, budgetMax, type QuestionKind, questionKinds, releases, seedsMax } from './ask-draft.ts';
 import { FieldRows } from './field-rows.tsx';
 import { knownFields } from './known-fields.ts';
 import { Labelled } from './labelled.tsx';
@@ -195,6 +195,41 @@ export function QuestionForm({ run, draft, onDraft }: QuestionFormProps) {
                 autocomplete="off"
                 value={draft.fixedAt}
                 onInput={(event) => change({ fixedAt: event.currentTarget.value })}
+              />
+            )}
+          </Labelled>
+        </>
+      )}
+      {kind === 'worst' && (
+        <>
+          <Labelled label="Figure" hint="what is to be as bad as it can be">
+            {(ids) => (
+              <Choice ids={ids} value={draft.worstOf} options={figureNames.map(same)} onChoice={(worstOf) => change({ worstOf })} />
+            )}
+          </Labelled>
+          <Labelled
+            label="Faults"
+            hint="that may happen, at most one, such as registryDown registry=docker.io from=0s..5m for=40s; none: empty"
+          >
+            {(ids) => (
+              <input
+                {...ids}
+                type="text"
+                autocomplete="off"
+                value={draft.faults}
+                onInput={(event) => change({ faults: event.currentTarget.value })}
+              />
+            )}
+          </Labelled>
+          <Labelled label="Runs" hint="that are made in search of it; more take longer and find worse">
+            {(ids) => (
+              <input
+                {...ids}
+                type="number"
+                min={1}
+                max={budgetMax}
+                value={draft.budget}
+                onInput={(event) => change({ budget: event.currentTarget.value })}
               />
             )}
           </Labelled>

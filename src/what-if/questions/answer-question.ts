@@ -10,6 +10,7 @@ import { QuestionError } from './question-error.ts';
 import { answerRecommend } from './recommend-question.ts';
 import { answerSweep } from './sweep-question.ts';
 import { answerUpgrade } from './upgrade-question.ts';
+import { answerWorst } from './worst-question.ts';
 
 /** Answers a question as the command of its name does. Throws a `QuestionError` if it has no answer. */
 export async function answerQuestion(asked: Asked, question: Question): Promise<Answer> {
@@ -26,6 +27,8 @@ export async function answerQuestion(asked: Asked, question: Question): Promise<
       return answerExplain(asked, question);
     case 'upgrade':
       return answerUpgrade(asked, question);
+    case 'worst':
+      return answerWorst(asked, question);
     case 'lint':
       return answerLint(asked);
   }

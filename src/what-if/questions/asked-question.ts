@@ -7,9 +7,10 @@ import type { AnswerContent } from '../../report/html/answer-page.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import type { Pauses } from '../../simulation/simulate.ts';
 import { stoppedText } from '../../simulation/simulation-error.ts';
+import { countDraws, type DrawnRunner } from '../runs/count-draws.ts';
 import { runHere } from '../runs/run-here.ts';
 import type { Runner } from '../runs/runner.ts';
-import type { Remaining } from '../runs/time-left.ts';
+import type { Stage } from '../runs/time-left.ts';
 import { QuestionError } from './question-error.ts';
 
 /** The input that a question is about, and who hears how far the answer is. */
@@ -23,7 +24,7 @@ export interface Asked {
   readonly pauses: Pauses;
   /** Whether somebody wants what is known so far. */
   readonly isStopped: () => boolean;
-  readonly note: (told: string, remaining: readonly Remaining[]) => void;
+  readonly note: (stage: Stage) => void;
 }
 
 /** An answer as a command gives it. */
@@ -47,9 +48,13 @@ export function inputOfQuestion(sources: readonly SourceText[], request: RunRequ
 }
 
 /** Returns a runner in this thread. A run that the simulator ends is a `QuestionError`. */
-export function runnerOf(pauses: Pauses): Runner {
+export function runnerOf(pauses: Pauses): Runner & DrawnRunner {
   const here = runHere({}, pauses);
-  return { ...here, run: (input) => orStopped(input.seed, () => here.run(input)) };
+  return {
+    ...here,
+    run: (input) => orStopped(input.seed, () => here.run(input)),
+    runDrawn: (input) => orStopped(input.seed, () => countDraws(input, {}, pauses)),
+  };
 }
 
 /** Returns what `run` returns. A run that the simulator ends is a `QuestionError`. */
@@ -64,5 +69,5 @@ export async function orStopped<T>(seed: number, run: () => Promise<T>): Promise
 
 /** Tells the runs that are done, of a number that is known. */
 export function countRuns({ note }: Asked, runs: number): (done: number) => void {
-  return (done) => note(`${done} of ${runs} runs`, [{ amount: runs - done }]);
+  return (done) => note({ told: `${done} of ${runs} runs`, remaining: [{ amount: runs - done }] });
 }

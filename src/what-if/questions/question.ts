@@ -1,5 +1,6 @@
 import { commandLineOf, type RunRequest } from '../../input/run-request.ts';
 import { variantLetters } from '../variants/named-variants.ts';
+import type { WorstChoice } from '../worst/worst-choice.ts';
 
 /** A question about an input, with what it needs as text, as the options of the command with this name take it. */
 export type Question =
@@ -15,6 +16,7 @@ export type Question =
   | { readonly command: 'explain'; readonly pod?: string; readonly about: 'container' | 'fleet' }
   | { readonly command: 'explain'; readonly about: 'fix'; readonly fixedAt: string; readonly broken: readonly string[] }
   | { readonly command: 'lint' }
+  | ({ readonly command: 'worst' } & WorstChoice)
   | { readonly command: 'upgrade'; readonly from: string; readonly to: string; readonly seeds: number };
 
 /** Returns the command that gives the same answer, for a POSIX shell: `windlass compare web.yaml --b maxParallelImagePulls=5 --seeds 5`. */
@@ -48,6 +50,14 @@ function optionsOf(question: Question): readonly (readonly [flag: string, value?
       return question.pod === undefined ? [] : [['--pod', question.pod]];
     case 'lint':
       return [];
+    case 'worst':
+      return [
+        ['--figure', question.figure],
+        ['--budget', String(question.budget)],
+        ...each('--faults', question.faults),
+        ...(question.mostFaults === undefined ? [] : [['--most-faults', String(question.mostFaults)] as const]),
+        seedsOf(question),
+      ];
     case 'upgrade':
       return [['--from', question.from], ['--to', question.to], seedsOf(question)];
   }

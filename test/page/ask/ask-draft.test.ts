@@ -19,10 +19,11 @@ test('what is suggested can be asked at once', () => {
       'sweep',
       "windlass sweep in.yaml --vary serializeImagePulls=true,false --figure 'time to running p99' --figure 'time to running p50' --figure 'failed pulls' --figure downloaded --seeds 5",
     ],
-    ['recommend', expect.stringMatching(/^windlass recommend in\.yaml --target 'time to running p99 <= \d+s' --vary \S+ --seeds 20$/)],
+    ['recommend', expect.stringMatching(/^windlass recommend in\.yaml --target 'time to running p99 <= \d+s' --vary \S+ --seeds 100$/)],
     ['container', 'windlass explain in.yaml'],
     ['fleet', 'windlass explain in.yaml --fleet'],
     ['fix', 'windlass explain in.yaml --fixed-at 5m'],
+    ['worst', "windlass worst in.yaml --figure 'all running after' --budget 100 --seeds 60"],
     ['lint', 'windlass lint in.yaml'],
     ['upgrade', 'windlass upgrade in.yaml --from 1.31 --to 1.36 --seeds 5'],
   ]);
@@ -49,6 +50,10 @@ test('what is missing is said before anything is run', () => {
   expect(lineOf({ variants: [[], []] })).toMatch(/^Two variants are the same/);
   expect(lineOf({ kind: 'sweep', axes: [{ field: ' ', value: '1' }] })).toMatch(/^Say which field/);
   expect(lineOf({ kind: 'recommend', target: { ...draft.target, limit: ' ' } })).toMatch(/^Say what a run has to keep to/);
+  expect(lineOf({ kind: 'worst', budget: '0' })).toBe('Runs: a whole number from 1 to 10000.');
+  expect(lineOf({ kind: 'worst', faults: 'kubeletRestart at=0s..2m; nodeReboot at=1m;' })).toBe(
+    "windlass worst in.yaml --figure 'all running after' --budget 100 --faults 'kubeletRestart at=0s..2m' --faults 'nodeReboot at=1m' --seeds 60",
+  );
   expect(lineOf({ kind: 'lint', seeds: 'x' })).toBe('windlass lint in.yaml');
 });
 

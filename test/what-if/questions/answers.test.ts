@@ -31,7 +31,7 @@ const askedWith = (request: RunRequest, more: Partial<Asked> = {}): Asked => ({
   request,
   pauses: withoutPauses,
   isStopped: () => false,
-  note: (words) => told.push(words),
+  note: ({ told: words }) => told.push(words),
   ...more,
 });
 
@@ -47,6 +47,11 @@ const questions: readonly (readonly [name: string, question: Question, request: 
   ['the fleet', { command: 'explain', about: 'fleet' }, {}],
   ['after the fix', { command: 'explain', about: 'fix', fixedAt: '2m', broken: [] }, down],
   ['a wrong image', { command: 'explain', about: 'fix', fixedAt: '90s', broken: ['acme/big:900'] }, {}],
+  [
+    'worst',
+    { command: 'worst', figure: 'all running after', budget: 20, seeds: 60, faults: ['registryDown from=0s..1m for=9s'] },
+    { seed: 2 },
+  ],
   ['lint', { command: 'lint' }, { set: ['maxParallelImagePulls=5'] }],
   ['upgrade', { command: 'upgrade', from: '1.31', to: '1.36', seeds: 5 }, {}],
 ];

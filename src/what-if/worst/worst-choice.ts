@@ -1,0 +1,11 @@
+/** What `windlass worst` takes besides the request of a run. */
+export interface WorstChoice {
+  readonly figure: string;
+  readonly budget: number;
+  readonly seeds: number;
+  readonly faults: readonly string[];
+  readonly mostFaults?: number;
+}
+
+/** Where nothing else is said. */
+export const worstByDefault = { figure: 'all running after', budget: 300, seeds: 60 };
