@@ -12,6 +12,9 @@ import type { JudgedSetting, Recommendation } from './recommend.ts';
 /** What a change may cost beside what it gains. */
 const costNames = ['pulls', 'failed pulls', 'duplicate pulls', 'downloaded', 'unpacking', 'waiting for a download', 'longest wait'];
 
+/** Settings on the border that have a sentence of their own. */
+const nearlyMax = 3;
+
 const verdictWords = { meets: 'meets', border: 'border', fails: 'fails', open: 'not sure', refused: 'refused' } as const;
 
 /** How the command of a run of a setting reads. */
@@ -57,7 +60,8 @@ export function recommendationSentences(
     if (nearly.length > 0)
       return [
         `No setting of these surely meets ${wanted}.`,
-        ...nearly.flatMap((setting) => [nearlySentence('', setting), ...commandLines(setting, commandOf)]),
+        ...nearly.slice(0, nearlyMax).flatMap((setting) => [nearlySentence('', setting), ...commandLines(setting, commandOf)]),
+        ...moreSentences(nearly.length - nearlyMax),
       ];
     return [
       `No setting of these meets ${wanted}. ${targets.length > 1 ? 'One of the best' : 'The best'} is ${visibleText(best.variant.name)}: ${means}, since ${heldBy(best)}.`,
@@ -65,12 +69,18 @@ export function recommendationSentences(
     ];
   }
   const [base] = tried;
+  const others = tried.filter((setting) => isNearly(setting) && !smaller.includes(setting));
   return [
     `${visibleText(found.variant.name)} meets ${wanted}: ${found.runsKept} of ${countText(found.summaries.length, 'run')} keep to it (more than 90 % of all do, with a risk of 5 %). ${tried.length === 1 ? 'Nothing has to be changed.' : `It is the least change of ${tried.length} settings that were tried.`}`,
     ...smaller.flatMap((setting) => [lessSentence(setting), ...commandLines(setting, commandOf)]),
-    ...tried.filter((setting) => isNearly(setting) && !smaller.includes(setting)).map((setting) => nearlySentence('also less: ', setting)),
+    ...others.slice(0, nearlyMax).map((setting) => nearlySentence('also less: ', setting)),
+    ...moreSentences(others.length - nearlyMax),
     ...(base === undefined || base === found ? [] : costSentences(base, found)),
   ];
+}
+
+function moreSentences(count: number): string[] {
+  return count <= 0 ? [] : [`${countText(count, 'other setting')} ${count === 1 ? 'is' : 'are'} on the border or not sure: see the table.`];
 }
 
 /** Whether luck decides if it keeps to the targets, or there were too few runs to tell. */

@@ -153,6 +153,16 @@ describe('the least change that meets a target', () => {
     );
   });
 
+  test('is not sure of any setting with too few seeds, and names the first of them', async () => {
+    const answer = await recommend({ axes, targets: [boundOf('all running after <= 200s')], seeds: [1, 2, 3], inputOf }, runnerOf(1), () => {});
+    const sentences = recommendationSentences(answer, [boundOf('all running after <= 200s')], commandOf);
+    expect(sentences[0]).toBe('No setting of these surely meets all running after <= 3 m 20 s.');
+    expect(sentences[1]).toBe(
+      'Not sure, with maxParallelImagePulls=1 link=10MB/s 3 of 3 runs keep to it; more seeds would tell (--seeds).',
+    );
+    expect(sentences.slice(4)).toEqual(['9 other settings are on the border or not sure: see the table.']);
+  });
+
   test('leaves out what is refused, and ends where somebody stops it', async () => {
     const refusing = (variant: Variant) => (variant.name.includes('=3 ') ? { refused: 'no' } : inputOf(variant));
     const { found, tried } = await recommend({ axes, targets: [target], seeds, inputOf: refusing }, runnerOf(1), () => {});
