@@ -9,10 +9,10 @@ import { run } from './installed-package.ts';
 
 /**
  * Gzipped bytes of what a page loads before it shows anything; both engines, XState for the page itself, the drawings of all charts, and what
- * answers questions over many runs are among them. The last is in the worker of runs (54 kB): a bundle of its own would have the simulation,
+ * answers questions over many runs are among them. The last is in the worker of runs (60 kB): a bundle of its own would have the simulation,
  * which is nine tenths of it, once more, and windlass.html with it. A worker evaluates it only when it is asked.
  */
-const budgetBytes = 770_000;
+const budgetBytes = 775_000;
 
 const bundle = (name: string): string => readFileSync(join(root, 'dist/page', name), 'utf8');
 
