@@ -154,7 +154,11 @@ describe('the least change that meets a target', () => {
   });
 
   test('is not sure of any setting with too few seeds, and names the first of them', async () => {
-    const answer = await recommend({ axes, targets: [boundOf('all running after <= 200s')], seeds: [1, 2, 3], inputOf }, runnerOf(1), () => {});
+    const answer = await recommend(
+      { axes, targets: [boundOf('all running after <= 200s')], seeds: [1, 2, 3], inputOf },
+      runnerOf(1),
+      () => {},
+    );
     const sentences = recommendationSentences(answer, [boundOf('all running after <= 200s')], commandOf);
     expect(sentences[0]).toBe('No setting of these surely meets all running after <= 3 m 20 s.');
     expect(sentences[1]).toBe(
