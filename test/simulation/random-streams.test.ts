@@ -31,9 +31,8 @@ describe('a stream', () => {
     for (const seed of [0, 1, 2 ** 31, 2 ** 40]) {
       const values = take(new RandomStreams(seed), 'node-1/kubelet/default/web-0', 10_000);
       const bins = Array.from({ length: 10 }, () => 0);
+      expect(values.filter((value) => value < 0 || value >= 1)).toEqual([]);
       for (const value of values) {
-        expect(value).toBeGreaterThanOrEqual(0);
-        expect(value).toBeLessThan(1);
         const bin = Math.floor(value * 10);
         bins[bin] = (bins[bin] ?? 0) + 1;
       }
