@@ -5,7 +5,7 @@ import type { RunningNode } from './running-node.ts';
 import type { Answer, Span } from './trace-watch.ts';
 
 /** One thing that must be true after every command; returns what is wrong, undefined where nothing is. */
-export type NodeCheck = (model: NodeModel, node: RunningNode) => string | undefined;
+type NodeCheck = (model: NodeModel, node: RunningNode) => string | undefined;
 
 const kubeletIsUpOrDown: NodeCheck = ({ life }, { watch }) =>
   says(watch.isUp !== (life.down === undefined), `the kubelet is ${watch.isUp ? 'up' : 'down'}`) ??
@@ -85,7 +85,7 @@ const faultsAreFelt: NodeCheck = ({ faults }, { watch }) => {
 };
 
 /** All of them, the plainest first. */
-export const nodeChecks: Readonly<Record<string, NodeCheck>> = {
+const nodeChecks: Readonly<Record<string, NodeCheck>> = {
   kubeletIsUpOrDown,
   podsAreBound,
   goneIsGone,

@@ -33,7 +33,7 @@ const image = (name: string, ref: string, ...layers: Image['layers'][number][]):
 const base = layer('base', 30_000_000);
 
 /** Every image that a registry has; some share a layer. */
-export const images: readonly Image[] = [
+const images: readonly Image[] = [
   image('a:1', 'a', base, layer('a1', 5_000_000)),
   image('b:1', 'b', base, layer('b1', 40_000_000), layer('b2', 1_000), layer('b3', 9_000_000), layer('b4', 7_000_000)),
   image('big:1', 'big', layer('big', 800_000_000)),

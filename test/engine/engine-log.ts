@@ -26,7 +26,7 @@ export interface Corner {
   readonly script?: (drive: CornerDrive) => void;
 }
 
-export interface CornerDrive {
+interface CornerDrive {
   readonly actor: Actor<AnyActorLogic>;
   readonly send: (...types: readonly (string | CornerEvent)[]) => void;
   readonly wait: (micros: number) => void;

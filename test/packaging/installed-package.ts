@@ -5,7 +5,7 @@ import { root } from '../tidy/sources.ts';
 
 const npmEnv = { ...process.env, npm_config_update_notifier: 'false' };
 
-export interface PackedFile {
+interface PackedFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;

@@ -14,7 +14,7 @@ export interface Draft {
   readonly linkPlace: number;
 }
 
-export interface PodDraft {
+interface PodDraft {
   readonly node: number;
   readonly arrivesAtMs: number;
   readonly hasVolumes: boolean;

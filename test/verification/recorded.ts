@@ -6,9 +6,7 @@ import { readObservations } from '../../src/verification/read-observations.ts';
 import { verifyEvents } from '../../src/verification/verify-events.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 
-export const runsFolder = 'test/verification/runs';
-
-export function fileText(name: string): string {
+function fileText(name: string): string {
   return readFileSync(join(import.meta.dirname, 'runs', name), 'utf8');
 }
 

@@ -7,7 +7,7 @@ import type { Words } from './shape-arbitrary.ts';
 const one = (...values: (string | number)[]) => fc.constantFrom(...values);
 
 export const nodeNames = ['node-1', 'node-2', 'node-3'];
-export const releases = profiles.map(({ release }) => release);
+const releases = profiles.map(({ release }) => release);
 export const secretNames = ['of-robot', 'of-alice', 'broken'];
 
 const digest = `r.io/team/d@sha256:${'0123456789abcdef'.repeat(4)}`;

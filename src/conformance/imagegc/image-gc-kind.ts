@@ -28,7 +28,7 @@ function fallingTimes(steps: ImageGcScript['steps']): string[] {
 }
 
 /** Returns slightly simpler scripts, the biggest simplifications first. `shrinkScript` removes whole steps. */
-export function* simplerScripts(script: ImageGcScript): Generator<ImageGcScript> {
+function* simplerScripts(script: ImageGcScript): Generator<ImageGcScript> {
   if (script.detectLoop === true) yield { ...script, detectLoop: false };
   for (const field of ['minAgeMs', 'maxAgeMs'] as const) {
     if (script.policy[field] > 0) yield { ...script, policy: { ...script.policy, [field]: 0 } };

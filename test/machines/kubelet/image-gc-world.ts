@@ -18,7 +18,7 @@ export interface ImageGcScript {
   removeErrors: Readonly<Record<string, string>>;
 }
 
-export const removeImageMicros = 250_000;
+const removeImageMicros = 250_000;
 export const hourMicros = 3_600_000_000;
 
 /** An image of 100 bytes that nobody pins. */

@@ -28,8 +28,8 @@ export interface Script {
   mayUse: boolean | string;
 }
 
-export const statusMicros = 2_000;
-export const sizeMicros = 13_000;
+const statusMicros = 2_000;
+const sizeMicros = 13_000;
 export const window = { windowMicros: 10_000_000, untilMicros: 20_000_000 };
 
 /** One image pull among listeners that answer by a script; `log` is all that it said, in order. */
