@@ -58,8 +58,10 @@ export async function recommend(
     const judged = await judge(variant, { targets, seeds, inputOf }, runner, (runs) =>
       onRun(stageOf(++done, (settings.length - tried.length) * seeds.length - runs)),
     );
-    if (judged === undefined) return { found: undefined, smaller: [], tried, front: paretoFront(tried, targets), interrupted: true };
-    tried.push(judged);
+    const interrupted = judged.verdict === 'open' && judged.summaries.length < seeds.length;
+    // Of a setting with no run nothing is known.
+    if (!interrupted || judged.summaries.length > 0) tried.push(judged);
+    if (interrupted) return { found: undefined, smaller: [], tried, front: paretoFront(tried, targets), interrupted };
     if (judged.verdict !== 'meets') continue;
     return { found: judged, smaller: smallerOnes(judged, axes, tried), tried, front: paretoFront(tried, targets), interrupted: false };
   }
@@ -83,7 +85,7 @@ async function judge(
   { targets, seeds, inputOf }: Omit<RecommendOptions, 'axes'>,
   { width, run }: Runner,
   onRun: (runs: number) => void,
-): Promise<JudgedSetting | undefined> {
+): Promise<JudgedSetting> {
   const input = inputOf(variant);
   if ('refused' in input)
     return { variant, verdict: 'refused', refused: input.refused, summaries: [], runsKept: 0, means: targets.map(() => null) };
@@ -99,7 +101,6 @@ async function judge(
     verdict = sequentialVerdict(runsKept, summaries.length - runsKept);
     if (verdict !== 'open') break;
   }
-  if (verdict === 'open' && summaries.length < seeds.length) return undefined;
   const means = targets.map(({ figure }) => {
     const known = summaries.flatMap((summary) => figure.measure(summary) ?? []);
     return known.length === 0 ? null : meanOf(known);

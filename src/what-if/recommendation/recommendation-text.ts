@@ -27,8 +27,9 @@ export function recommendationText(recommendation: Recommendation, targets: read
   const head = [...fields, ...targets.map(({ figure }) => figure.name), 'KEEP TO IT', '', ...(targets.length > 1 ? ['PARETO'] : [])];
   const lines = [
     ...sentences.flatMap((text) => (text.startsWith('  ') ? [text] : wrapWords(text, width))),
-    '',
-    ...kubectlTable(head, recommendation.tried.map(settingCells(recommendation, targets))),
+    ...(recommendation.tried.length === 0
+      ? []
+      : ['', ...kubectlTable(head, recommendation.tried.map(settingCells(recommendation, targets)))]),
   ];
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
@@ -52,7 +53,12 @@ export function recommendationSentences(
 ): string[] {
   const wanted = targets.map(boundText).join(' and ');
   if (found === undefined) {
-    if (interrupted) return [`Interrupted: ${countText(tried.length, 'setting')} tried, and none of them meets ${wanted}.`];
+    if (interrupted)
+      return [
+        tried.length === 0
+          ? 'Interrupted before the first run was over.'
+          : `Interrupted: ${countText(tried.length, 'setting')} tried, of which none meets ${wanted} so far.`,
+      ];
     const [best] = front;
     if (best === undefined) return [`No setting of these can be run: ${visibleText(tried[0]?.refused ?? '')}`];
     const means = targets.map(({ figure }, at) => `${figure.name} ${meanText(figure, best.means[at])}`).join(', ');

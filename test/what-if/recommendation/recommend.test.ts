@@ -172,10 +172,16 @@ describe('the least change that meets a target', () => {
     const { found, tried } = await recommend({ axes, targets: [target], seeds, inputOf: refusing }, runnerOf(1), () => {});
     expect(found?.variant.name).not.toMatch(/=3 /);
     expect(tried.some(({ verdict }) => verdict === 'refused')).toBe(true);
-    expect(await recommend({ axes, targets: [target], seeds, inputOf }, runnerOf(1, 3), () => {})).toMatchObject({
-      found: undefined,
-      interrupted: true,
-    });
+    for (const [runs, settings] of [
+      [0, 'Interrupted before the first run was over.'],
+      [3, 'Interrupted: 1 setting tried, of which none meets all running after <= 80 s so far.'],
+      [5, 'Interrupted: 2 settings tried, of which none meets all running after <= 80 s so far.'],
+    ] as const) {
+      const known = await recommend({ axes, targets: [target], seeds, inputOf }, runnerOf(1, runs), () => {});
+      expect(known).toMatchObject({ found: undefined, interrupted: true });
+      expect(recommendationSentences(known, [target], commandOf)).toEqual([settings]);
+      expect(known.tried.reduce((sum, { summaries }) => sum + summaries.length, 0)).toBe(runs);
+    }
   });
 
   test('of two targets has a front on which nothing is better in both', async () => {
