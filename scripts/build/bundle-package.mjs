@@ -7,6 +7,7 @@ import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { build } from 'vite';
 import { root } from '../run.mjs';
+import { libraryParts, writeLazyLibrary } from './lazy-library.mjs';
 
 // These stay packages of their own, which npm installs beside ours: users of the machines have XState themselves, tinypool and open start
 // programs that stand beside them, and the others are large and seldom loaded. package.json names them, and zod for its types;
@@ -31,7 +32,14 @@ const minify = { compress: { keepNames: names }, mangle: { toplevel: true, keepN
 // What is always loaded together stands in one file: Node takes a third of a millisecond to find and to link each. The first row whose
 // modules all load a module at once, and not later, when it is asked for, has it.
 const [commands, machines, library, run] = ['src/cli/main', 'machines/index', 'src/index', 'src/cli/commands/run-command'];
-const together = { texts: [commands, library], commands: [commands], machines: [machines], simulation: [library, run], run: [run] };
+const together = {
+  values: ['part-values'],
+  texts: [commands, library],
+  commands: [commands],
+  machines: [machines],
+  simulation: [library, run],
+  run: [run],
+};
 const loads = new Map();
 
 /** The name of a module's file, if it is one of those. */
@@ -75,6 +83,7 @@ export async function bundlePackage() {
           'run-task': join(root, 'dist/src/cli/workers/run-task.js'),
           index: join(root, 'dist/src/index.js'),
           machines: join(root, 'dist/machines/index.js'),
+          ...(await libraryParts()),
         },
         // All in one folder: a module finds a thread's entry beside it, and the page two folders above.
         output: {
@@ -89,6 +98,7 @@ export async function bundlePackage() {
     },
   });
   chmodSync(join(folder, 'windlass.js'), 0o755);
+  await writeLazyLibrary(folder);
   await bundleTypes(join(root, 'dist/bundle/types'));
 }
 

@@ -5,6 +5,7 @@ import { checkReport } from './check-report.ts';
 import { comparison } from './comparison.ts';
 import { afterFix, explanation, fleetBlame } from './explanation.ts';
 import { importReport } from './import-report.ts';
+import type { JsonKind } from './json-kinds.ts';
 import { coverageList, machineList, machinePaths } from './machines.ts';
 import { prePullList } from './pre-pull-list.ts';
 import { recommendation } from './recommendation.ts';
@@ -45,18 +46,7 @@ export const jsonDocuments = {
   Explanation: explanation,
   FleetBlame: fleetBlame,
   AfterFix: afterFix,
-} as const satisfies Readonly<Record<string, z.ZodObject>>;
-
-/** The `kind` of a JSON document that a command prints: `RunSummary`, `ImageList`, … */
-export type JsonKind = keyof typeof jsonDocuments;
-
-/** Every kind of JSON document, in the order of `windlass schema --list`. */
-export const jsonKinds = Object.keys(jsonDocuments) as readonly JsonKind[];
-
-/** Returns the name of the schema of a kind, as `windlass schema` and `schemas/` have it: `run-summary`. */
-export function schemaName(kind: JsonKind): string {
-  return kind.replace(/(?!^)(?=[A-Z])/g, '-').toLowerCase();
-}
+} as const satisfies Readonly<Record<JsonKind, z.ZodObject>>;
 
 /** Returns the JSON Schema (draft 2020-12) of a kind. Properties that it does not name are not there. */
 export function jsonDocumentSchema(kind: JsonKind): Readonly<Record<string, unknown>> {

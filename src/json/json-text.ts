@@ -1,6 +1,7 @@
 import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
 import type { Parsed } from '../trace/record.ts';
-import type { JsonKind, jsonDocuments } from './json-documents.ts';
+import type { jsonDocuments } from './json-documents.ts';
+import type { JsonKind } from './json-kinds.ts';
 
 /** The fields of a document, without `apiVersion` and `kind`. */
 export type JsonFields<Kind extends JsonKind> = Parsed<(typeof jsonDocuments)[Kind]>;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type JsonKind, schemaName } from '../../src/json/json-documents.ts';
+import { type JsonKind, schemaName } from '../../src/json/json-kinds.ts';
 import { root } from '../tidy/sources.ts';
 
 /** Returns the document in a text, after a check: `apiVersion` and `kind` come first, and the published schema of the kind takes it. */

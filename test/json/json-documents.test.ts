@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type JsonKind, jsonDocumentSchema, jsonKinds, schemaName } from '../../src/json/json-documents.ts';
+import { jsonDocumentSchema } from '../../src/json/json-documents.ts';
+import { type JsonKind, jsonKinds, schemaName } from '../../src/json/json-kinds.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 import { checkedDocument } from './checked-document.ts';

@@ -1,5 +1,6 @@
 import { scenarioSchema } from '../../input/scenario/scenario-shape.ts';
-import { jsonDocumentSchema, jsonKinds, schemaName } from '../../json/json-documents.ts';
+import { jsonDocumentSchema } from '../../json/json-documents.ts';
+import { jsonKinds, schemaName } from '../../json/json-kinds.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
