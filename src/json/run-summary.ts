@@ -98,6 +98,27 @@ export const longestWait = z
   })
   .meta({ description: 'the longest single phase in which any container waited' });
 
+export const rollout = z
+  .strictObject({
+    namespace: text('of the workload'),
+    workload: text('`Deployment/web`'),
+    atMs: ms('the change of its template'),
+    pods: count('pods that were to be made anew'),
+    running: count('of these, pods that have come to run'),
+    durationMs: ms('from the change until the last of them ran; null: not complete').nullable(),
+    slowest: z
+      .strictObject({
+        pod: text('`default/web-1`'),
+        arrivedMs: ms('when it came to its node'),
+        timeToRunningMs: ms('from there until it ran').nullable(),
+        wait: text('its longest wait, with the cause').nullable(),
+      })
+      .nullable()
+      .meta({ description: 'the new pod that took longest; null: no pod came' }),
+    sentence: text('for people'),
+  })
+  .meta({ description: 'how long a changed template took to reach the pods of a Deployment, StatefulSet or DaemonSet' });
+
 export const knownBugFigures = z.strictObject({
   id: text('as `windlass bugs` names it'),
   times: count('how often the run met it'),
@@ -154,6 +175,7 @@ export const runSummary = z
     failures: z.array(failureCount).meta({ description: 'failed pulls by reason, the commonest first' }),
     backOffs: count('how often back-off refused a pull'),
     longestWait: longestWait.nullable(),
+    rollouts: z.array(rollout).meta({ description: 'in order of time; absent: none' }).exactOptional(),
     knownBugs: z.array(knownBugFigures).meta({ description: "known bugs of the kubelet's release that the run met, in that order" }),
     nodes: nodeFigures,
     notMeasured: z.array(z.string()).meta({ description: 'a sentence for each runtime that was not measured' }),

@@ -1,4 +1,6 @@
 import type { NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
+import { ownerText } from '../kubelet/pods/pod.ts';
+import { sameImages } from '../kubelet/pods/pod-change.ts';
 import { contentBytes } from '../runtime/images/content-store.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode, HeaderRecord, HeaderRegistry } from '../trace/record.ts';
@@ -24,7 +26,23 @@ export function traceHeader(input: SimulationInput): HeaderRecord {
     ignoredKinds: input.ignoredKinds,
     ...(input.unknownKinds === undefined ? {} : { unknownKinds: input.unknownKinds }),
     ...(input.unplaced === undefined ? {} : { unplaced: input.unplaced }),
+    ...headerRollouts(input.podActions),
   };
+}
+
+function headerRollouts(actions: SimulationInput['podActions'] = []): Pick<HeaderRecord, 'rollouts'> {
+  const rollouts = actions.flatMap((action) => {
+    if (action.kind !== 'rollout') return [];
+    const { lines, atMicros } = action;
+    const [first] = lines;
+    if (first === undefined) return [];
+    // A StatefulSet's controller looks at pods below the partition too; the last pod, which is the first here, is never one of these.
+    const { namespace, owner, initContainers, containers } = first.spec;
+    const pods = lines.filter(({ spec }) => sameImages(spec, first.spec)).length;
+    const images = [...initContainers, ...containers].map(({ image }) => image);
+    return [{ namespace, workload: ownerText(owner), atMs: atMicros / 1000, pods, images }];
+  });
+  return rollouts.length === 0 ? {} : { rollouts };
 }
 
 /** Limits that are none, and nothing on the disk, are left out. */

@@ -86,6 +86,18 @@ export const runRecords = {
         .array(z.strictObject({ workload: text('`Deployment/web`'), pods: count('how many'), reason: text('as a scheduler says it') }))
         .meta({ description: 'pods that no node takes, which are not simulated' })
         .exactOptional(),
+      rollouts: z
+        .array(
+          z.strictObject({
+            namespace: text('of the workload'),
+            workload: text('`Deployment/web`'),
+            atMs: ms('when its template changes'),
+            pods: count('pods that get the new template'),
+            images: z.array(z.string()).meta({ description: 'of the new template' }),
+          }),
+        )
+        .meta({ description: 'changes of templates that controllers bring to existing pods; absent: none' })
+        .exactOptional(),
     })
     .meta({ description: 'The first record: the run’s conditions.' }),
   fault: worldRecord('fault', 'A fault of the scenario begins or ends.', {

@@ -33,6 +33,7 @@ export const figureRows: readonly Figure[] = [
   { name: 'startup total p50', unit: 'ms', good: 'less', measure: ({ startup }) => startup.totalMs?.p50 ?? null },
   { name: 'startup total p99', unit: 'ms', good: 'less', measure: ({ startup }) => startup.totalMs?.p99 ?? null },
   ...phaseNames.filter(isWaiting).map(waitingFigure),
+  { name: 'rollout', also: ['rollout takes'], unit: 'ms', good: 'less', measure: rolloutMs, isRare: true },
   { name: 'longest wait', unit: 'ms', good: 'less', measure: longestWaitMs },
   { name: 'pulls', unit: 'count', good: 'less', measure: ({ pulls }) => pulls.calls },
   { name: 'failed pulls', also: ['pulls that failed'], unit: 'count', good: 'less', measure: failedPulls },
@@ -76,6 +77,11 @@ export function waitedMs({ waiting }: RunSummary, phase: PhaseName): number {
 
 function longestWaitMs({ longestWait }: RunSummary): number {
   return longestWait === null ? 0 : longestWait.toMs - longestWait.fromMs;
+}
+
+/** Returns the time of the longest rollout; null if one is not complete. */
+function rolloutMs({ rollouts = [] }: RunSummary): number | null {
+  return rollouts.some(({ durationMs }) => durationMs === null) ? null : Math.max(0, ...rollouts.map(({ durationMs }) => durationMs ?? 0));
 }
 
 /** A run in which so many pods do not run that the percentile is among them has none: with fewer pods it would look better. */

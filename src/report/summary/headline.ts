@@ -10,7 +10,7 @@ import type { RunSummary } from './summary.ts';
  * tell on what that depends.
  */
 export function headline(summary: RunSummary): string {
-  return [outcome(summary), ...basis(summary)].join(' ');
+  return [outcome(summary), ...rolloutSentences(summary), ...basis(summary)].join(' ');
 }
 
 /** The longest wait that a text begins with; an error of a registry can be far longer. `-o json` has all of it. */
@@ -21,12 +21,26 @@ const waitMax = 320;
  * container waited for, and on what that depends.
  */
 export function answerLines(summary: RunSummary, options: TextOptions): string[] {
-  const { longestWait } = summary;
-  const worst = longestWait === null ? [] : [`Longest wait: ${withoutCutWords(clipMiddle(longestWait.sentence, waitMax))}.`];
-  const [result = [], ...more] = [outcome(summary), ...worst, ...basis(summary)].map((sentence) =>
+  const { longestWait, rollouts = [] } = summary;
+  // What a rollout has told is not told again.
+  const isTold = rollouts.slice(0, rolloutsMax).some(({ slowest }) => slowest?.wait != null && slowest.wait === longestWait?.sentence);
+  const worst = longestWait === null || isTold ? [] : [`Longest wait: ${withoutCutWords(clipMiddle(longestWait.sentence, waitMax))}.`];
+  const [result = [], ...more] = [outcome(summary), ...rolloutSentences(summary), ...worst, ...basis(summary)].map((sentence) =>
     wrapWords(withUnits(visibleText(sentence)), Math.max(40, Math.floor(options.width))),
   );
   return [...result.map(coloursFor(options).bold), ...more.flat()];
+}
+
+/** How many rollouts a text begins with; `-o json` has all. */
+const rolloutsMax = 3;
+
+/** Returns a sentence for each of the first rollouts: how long it took, and what took longest. */
+function rolloutSentences({ rollouts = [] }: RunSummary): string[] {
+  const more = rollouts.length - rolloutsMax;
+  return [
+    ...rollouts.slice(0, rolloutsMax).map(({ sentence }) => `${withoutCutWords(clipMiddle(sentence, waitMax))}.`),
+    ...(more > 0 ? [`${countText(more, 'more rollout')}: -o json has all.`] : []),
+  ];
 }
 
 /** Words that a cut in the middle has left in pieces are taken away. */

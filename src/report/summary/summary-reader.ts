@@ -13,6 +13,7 @@ import { type BugMeeting, KnownBugsReader } from './known-bugs-met.ts';
 import { profilesByNode } from './profiles-by-node.ts';
 import { type ByteFigures, type PullFigures, PullFiguresReader } from './pull-figures.ts';
 import type { PartTimes } from './record-number.ts';
+import { type RolloutFigures, rolloutFigures } from './rollout-figures.ts';
 
 /**
  * The result of a part of a run: nodes, their pods, and everything about them. It is plain data, from which `joinSummaries` makes the
@@ -32,6 +33,7 @@ export interface PartSummary {
   readonly longestWait: (LongestWait & { readonly arrivedMs: number }) | undefined;
   readonly bugs: readonly BugMeeting[];
   readonly nodes: NodeFigures;
+  readonly rollouts: readonly RolloutFigures[];
   /** Present if a filter shows some of the pods. */
   readonly shown?: { readonly pods: number; readonly of: number };
 }
@@ -61,6 +63,8 @@ export class SummaryReader {
   readonly #pulls: PullFiguresReader;
   readonly #nodes = new NodeFiguresReader();
   readonly #table: ReadingTable;
+  /** Absent if a filter may show some of a workload's pods only. */
+  readonly #rolloutsOf: HeaderRecord | undefined;
   readonly #sliMs: number[] = [];
   readonly #totalMs: number[] = [];
   readonly #shown: ShownRecords | undefined;
@@ -74,6 +78,7 @@ export class SummaryReader {
     this.#untilMs = untilMs;
     this.#shown = filter && new ShownRecords(filter);
     this.#causes = new RecordedCauses(header);
+    this.#rolloutsOf = filter === undefined ? header : undefined;
     if (header !== undefined) this.#causes.note(header);
     this.#bugs = new KnownBugsReader(header, this.#shown?.shows);
     this.#pulls = new PullFiguresReader(this.#shown?.shows);
@@ -115,6 +120,7 @@ export class SummaryReader {
       longestWait: longestWait(this.#causes, pods),
       bugs: this.#bugs.meetings(),
       nodes: this.#nodes.figures(),
+      rollouts: rolloutFigures(this.#rolloutsOf, this.#causes, pods, endMs),
       ...(this.#shown && { shown: this.#shown.counts() }),
     };
   }

@@ -77,6 +77,7 @@ export function joinSummaries({ header, endMs, endReason, numberOf, filter }: Su
     failures: failureCounts(parts),
     backOffs: parts.reduce((sum, { backOffs }) => sum + backOffs, 0),
     longestWait: longestOf(parts, numberOf),
+    ...rolloutsOf(parts),
     knownBugs: knownBugFigures(joinMeetings(parts.map(({ bugs }) => bugs))),
     nodes: added(parts.map(({ nodes }) => nodes)),
     notMeasured: notMeasured(header),
@@ -119,6 +120,12 @@ function failureCounts(parts: readonly PartSummary[]): FailureCount[] {
       error: failures.reduce((first, one) => (one.arrivedMs < first.arrivedMs ? one : first)).error,
     }))
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+}
+
+/** A rollout is of one part: its controller sees all nodes of its pods. */
+function rolloutsOf(parts: readonly PartSummary[]): Pick<RunSummary, 'rollouts'> {
+  const rollouts = parts.flatMap(({ rollouts }) => rollouts).sort((a, b) => a.atMs - b.atMs || (a.workload < b.workload ? -1 : 1));
+  return rollouts.length === 0 ? {} : { rollouts };
 }
 
 /** Among equal waits, that of the pod that arrived first counts. */
