@@ -43,6 +43,10 @@ export interface SimulationInput {
   readonly cronRuns?: readonly CronRuns[];
   /** Sentences for the header of every output: drawn sizes, figures that were not measured, profiles of similar releases. */
   readonly assumptions: readonly string[];
+  /** CronJobs that run again after the horizon; absent: none. */
+  readonly recurring?: number;
+  /** Sentences about what was read of the input, and what of it does not count; absent: none. */
+  readonly readings?: readonly string[];
   /** Kinds that make no pods, with counts. */
   readonly ignoredKinds: Readonly<Record<string, number>>;
   /** Unknown kinds, with counts: their controllers, which are not simulated, may make pods. Absent if there are none. */

@@ -15,6 +15,7 @@ import type { ImageOrigin } from './images/image-origin.ts';
 import { presentImages, warnOfNothingToPull } from './images/present-images.ts';
 import { readPrePulls } from './images/read-pre-pulls.ts';
 import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from './images/sandbox-images.ts';
+import { type InputNotes, noNotes } from './input-notes.ts';
 import { flagsLayerOf } from './kubelet-sources/flag-file.ts';
 import { releaseOfSources } from './kubelet-sources/release-of-sources.ts';
 import { lessInput, limits } from './limits.ts';
@@ -158,15 +159,16 @@ function build(
 ): (BuiltInput & { readonly parts: InputParts }) | undefined {
   const ofKind = (...kinds: readonly string[]): KubernetesObject[] =>
     objects.filter((object) => object.templates === undefined && kinds.includes(object.kind));
-  const assumptions = new Set<string>();
+  const notes = noNotes();
+  const { assumptions, readings } = notes;
 
   const scenario = readScenario(ofKind('Scenario'), problems);
   const luck = readLuck(ofKind('Luck'), problems);
-  const fields = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, assumptions, problems);
+  const fields = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, readings, problems);
   const release = releaseOfSources(clusterSources);
   const kubelet = release === undefined ? fields : { ...fields, release };
   const clock = runClock(scenario, request);
-  const { workloads: written, assumptions: ofWorkloads } = readWorkloads(
+  const { workloads: written, notes: ofWorkloads } = readWorkloads(
     objects.filter(({ kind, templates }) => templates !== undefined || workloadKinds.includes(kind)),
     problems,
     clock,
@@ -174,12 +176,13 @@ function build(
   const workloads = withReplicas(written, request.replicas ?? [], problems);
   const isCounted = request.nodes !== undefined && expectedOf('nodes', request.nodes) === undefined;
   const asked = { count: isCounted ? request.nodes : undefined, byPods: nodesOfPods(workloads, problems) };
+  const recurring = written.filter(({ goesOn }) => goesOn === true).length;
   const plans = planNodes(ofKind('Node'), scenario, asked, assumptions, problems);
   const configured = {
-    files: readRuntimeFiles(runtimeFiles, clusterSources, assumptions, problems),
+    files: readRuntimeFiles(runtimeFiles, clusterSources, readings, problems),
     options: runtimeConfigOptions(request, problems),
   };
-  const allNodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, request, assumptions, problems) ?? []);
+  const allNodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, request, notes, problems) ?? []);
 
   for (const workload of workloads) {
     checkPodSpec(workload, problems);
@@ -274,7 +277,9 @@ function build(
     ...(podActions.length === 0 ? {} : { podActions }),
     ...(chains.length === 0 ? {} : { podChains: chains }),
     ...(crons.length === 0 ? {} : { cronRuns: crons }),
-    assumptions: [...ofWorkloads, ...assumptions],
+    assumptions: [...ofWorkloads.assumptions, ...assumptions],
+    ...readingsOf(ofWorkloads, notes),
+    ...(recurring === 0 ? {} : { recurring }),
     ignoredKinds,
     ...(Object.keys(unknownKinds).length === 0 ? {} : { unknownKinds }),
     ...(placement.unplaced.length === 0 ? {} : { unplaced: placement.unplaced }),
@@ -298,4 +303,9 @@ function runtimeHandlers(objects: readonly KubernetesObject[]): ReadonlyMap<stri
     if (typeof metadata?.name === 'string' && typeof handler === 'string') handlers.set(metadata.name, handler);
   }
   return handlers;
+}
+
+function readingsOf(...notes: readonly InputNotes[]): Pick<SimulationInput, 'readings'> {
+  const readings = notes.flatMap((one) => [...one.readings]);
+  return readings.length === 0 ? {} : { readings };
 }

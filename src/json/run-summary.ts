@@ -164,7 +164,9 @@ export const runSummary = z
     endReason: z
       .enum(['settled', 'horizon', 'interrupted'])
       .nullable()
-      .meta({ description: '`settled`: nothing can happen any more; null: the summary is of an earlier moment (`--at`)' }),
+      .meta({
+        description: '`settled`: nothing can happen any more before the horizon; null: the summary is of an earlier moment (`--at`)',
+      }),
     shown: shownPods.exactOptional(),
     pods: podCounts,
     timeToRunningMs: timesToRunning,

@@ -23,6 +23,8 @@ export function traceHeader(input: SimulationInput): HeaderRecord {
     ...headerRegistries(Object.values(input.registries)),
     ...(input.peers === undefined ? {} : { peers: input.peers }),
     assumptions: input.assumptions,
+    ...(input.readings === undefined ? {} : { readings: input.readings }),
+    ...(input.recurring === undefined ? {} : { recurring: input.recurring }),
     ignoredKinds: input.ignoredKinds,
     ...(input.unknownKinds === undefined ? {} : { unknownKinds: input.unknownKinds }),
     ...(input.unplaced === undefined ? {} : { unplaced: input.unplaced }),

@@ -77,6 +77,11 @@ export const runRecords = {
         })
         .exactOptional(),
       assumptions: z.array(z.string()).meta({ description: 'what was assumed, in sentences' }),
+      readings: z
+        .array(z.string())
+        .meta({ description: 'what was read of the input, and what of it does not count, in sentences; absent: nothing to tell' })
+        .exactOptional(),
+      recurring: count('CronJobs that run again after the horizon; absent: none').exactOptional(),
       ignoredKinds: z.record(z.string(), z.int().min(0)).meta({ description: 'kinds of objects that make no pods, counted' }),
       unknownKinds: z
         .record(z.string(), z.int().min(0))
@@ -119,7 +124,7 @@ export const runRecords = {
       type: z.literal('end'),
       reason: z.enum(['settled', 'horizon', 'interrupted']).meta({
         description:
-          '`settled`: nothing can happen any more; `horizon`: the time asked for is over; `interrupted`: somebody ended the run before',
+          '`settled`: nothing can happen any more before the horizon; `horizon`: the time asked for is over; `interrupted`: somebody ended the run before',
       }),
       steps: count('kernel steps taken'),
     })

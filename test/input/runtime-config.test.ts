@@ -40,8 +40,8 @@ describe('runtimeConfig of a Scenario', () => {
     );
     const { input } = accepted(text);
     expect(input.nodes[0]?.runtimeOptions).toEqual({ snapshotter: 'stargz' });
-    expect(input.assumptions).toContain('containerd://1.6 has no max_concurrent_unpacks: ignored.');
-    expect(input.assumptions).toContain('The snapshotter stargz is simulated as overlayfs.');
+    expect(input.readings).toContain('containerd://1.6 has no max_concurrent_unpacks: ignored.');
+    expect(input.readings).toContain('The snapshotter stargz is simulated as overlayfs.');
   });
 
   it('has mirrors in order, with what they may be asked for', () => {

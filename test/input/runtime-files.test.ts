@@ -12,7 +12,7 @@ function refused(...files: readonly SourceText[]): string {
 
 describe("containerd's config.toml", () => {
   it('says in layout 3 what the image plugin and the transfer service do', () => {
-    const { node, assumptions } = accepted([
+    const { node, readings } = accepted([
       config(`version = 3
 root = "/var/lib/containerd"
 [plugins."io.containerd.cri.v1.images"]
@@ -31,7 +31,7 @@ root = "/var/lib/containerd"
       imagePullProgressTimeoutMicros: 90e6,
       snapshotter: 'native',
     });
-    expect(assumptions).toContain('etc/config.toml: 1 setting without effect on pulls ignored.');
+    expect(readings).toContain('etc/config.toml: 1 setting without effect on pulls ignored.');
   });
 
   it.each([
@@ -57,10 +57,10 @@ root = "/var/lib/containerd"
     ['registry.mirrors."r.io".endpoint = ["https://m.io"]', 'registry.mirrors'],
     ['registry.configs."r.io".tls.ca_file = "ca.pem"', 'registry.configs'],
   ])('makes containerd 2 pull by its local path: %s', (setting, reason) => {
-    const { node, assumptions } = accepted([config(`version = 3\n[plugins."io.containerd.cri.v1.images"]\n${setting}\n`)]);
+    const { node, readings } = accepted([config(`version = 3\n[plugins."io.containerd.cri.v1.images"]\n${setting}\n`)]);
     expect(node.runtimeOptions?.path).toBe('local');
     expect(
-      assumptions.some((sentence) => sentence.startsWith(`${reason} of the CRI plugin makes containerd://2.4 pull by its local path`)),
+      readings.some((sentence) => sentence.startsWith(`${reason} of the CRI plugin makes containerd://2.4 pull by its local path`)),
     ).toBe(true);
   });
 
@@ -165,7 +165,7 @@ describe('hosts.toml', () => {
 
   it('says what it has that is no part of a simulation', () => {
     const text = '[host."https://m.io"]\nskip_verify = true\nca = "x.pem"\nfoo = 1\n';
-    expect(accepted([hosts('docker.io', text)]).assumptions).toContain(
+    expect(accepted([hosts('docker.io', text)]).readings).toContain(
       'certs.d/docker.io/hosts.toml: ca, skip_verify and 1 unknown setting ignored: not simulated.',
     );
   });
@@ -182,16 +182,16 @@ describe('hosts.toml', () => {
 describe('crio.conf', () => {
   it('says how long a pull may stand still', () => {
     const file = { name: 'crio.conf', text: '[crio.image]\npull_progress_timeout = "30s"\n[crio.api]\nlisten = "x"\n' };
-    const { node, assumptions } = accepted([file], { runtime: 'cri-o://1.33' });
+    const { node, readings } = accepted([file], { runtime: 'cri-o://1.33' });
     expect(node.runtimeOptions).toEqual({ imagePullProgressTimeoutMicros: 30e6 });
-    expect(assumptions).toContain('crio.conf: 1 setting without effect on pulls ignored.');
+    expect(readings).toContain('crio.conf: 1 setting without effect on pulls ignored.');
   });
 
   it('changes nothing on a node of containerd, and a sentence says so', () => {
     const file = { name: 'crio.conf', text: '[crio.image]\npull_progress_timeout = "30s"\n' };
-    const { node, assumptions } = accepted([file], { runtime: 'containerd://2.4' });
+    const { node, readings } = accepted([file], { runtime: 'containerd://2.4' });
     expect(node.runtimeOptions).toBeUndefined();
-    expect(assumptions).toContain("containerd://2.4 has no pull_progress_timeout: it is CRI-O's, and ignored.");
+    expect(readings).toContain("containerd://2.4 has no pull_progress_timeout: it is CRI-O's, and ignored.");
   });
 });
 

@@ -18,7 +18,7 @@ function read(sources: readonly Source[], request: RunRequest = {}) {
   expect(result.ok ? [] : result.errors).toEqual([]);
   if (!result.ok) throw new Error('refused');
   const { input, warnings } = result;
-  return { kubelet: input.nodes[0]?.kubelet, told: input.assumptions, unknown: input.unknownKinds, warnings };
+  return { kubelet: input.nodes[0]?.kubelet, told: input.readings ?? [], unknown: input.unknownKinds, warnings };
 }
 
 function errorsOf(sources: readonly Source[], request: RunRequest = {}): readonly string[] {
@@ -314,7 +314,7 @@ test.each([
   const told = (sources: readonly Source[], request: RunRequest = {}) => {
     const result = readInput([pod, ...sources], request);
     return result.ok
-      ? [result.input.nodes[0]?.kubeletVersion, result.input.assumptions.join('\n').includes(`kubelet ${version}.`)]
+      ? [result.input.nodes[0]?.kubeletVersion, (result.input.readings ?? []).join('\n').includes(`kubelet ${version}.`)]
       : result;
   };
   expect(told([document])).toEqual([version, true]);

@@ -21,7 +21,15 @@ function read(sources: readonly Source[]) {
   const [node] = input.nodes;
   const places = Object.entries(node?.registryHosts ?? {}).map(([registry, hosts]) => [registry, hosts.map(({ host }) => host).join(' ')]);
   const { runtimeOptions, sandboxImage, kubelet } = node ?? {};
-  return { places: Object.fromEntries(places), options: runtimeOptions, sandboxImage, kubelet, told: input.assumptions, warnings, input };
+  return {
+    places: Object.fromEntries(places),
+    options: runtimeOptions,
+    sandboxImage,
+    kubelet,
+    told: input.readings ?? [],
+    warnings,
+    input,
+  };
 }
 
 function errorsOf(source: Source): readonly string[] {

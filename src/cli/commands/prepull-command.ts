@@ -20,7 +20,7 @@ import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
-import { assumedLines, describeEnd } from '../run/describe-run.ts';
+import { describeEnd, noticeLines } from '../run/describe-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -119,7 +119,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     .map(({ name, runtime, runtimeMeasured }) => `${name} · ${runtime}${runtimeMeasured === false ? ' (not measured)' : ''}`)
     .join('; ');
   const sizesNote = own.length > 0 ? [] : ['Sizes of the images are those of published listings of such nodes (docs/images.md).'];
-  for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...assumedLines(header, options.verbose)])
+  for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...noticeLines(header, options.verbose)])
     tellNote(quietly, line);
   const all = prePulls(records);
   const text = outputOf(options, records, all, textOptions(options, terminal));

@@ -10,19 +10,27 @@ import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
  * a line for each.
  */
 export function describeConditions(header: HeaderRecord, verbose = false): string[] {
-  return [`seed ${header.seed} · ${nodesText(header)}`, ...assumedLines(header, verbose), ...describeKeptOut(header, verbose)];
+  return [`seed ${header.seed} · ${nodesText(header)}`, ...noticeLines(header, verbose), ...describeKeptOut(header, verbose)];
 }
 
-const assumedMax = 200;
+const noticeMax = 200;
+
+/** Returns what was read of the input, and what was assumed: a line for each sentence, or for each of the two. */
+export function noticeLines(
+  { readings = [], assumptions }: Pick<HeaderRecord, 'readings' | 'assumptions'>,
+  verbose = false,
+): readonly string[] {
+  return [...foldedLines('read', readings, verbose), ...foldedLines('assumed', assumptions, verbose)];
+}
 
 /** In one line as many as it has room for, without what they say in brackets. */
-export function assumedLines({ assumptions }: Pick<HeaderRecord, 'assumptions'>, verbose = false): readonly string[] {
-  if (verbose || assumptions.length === 0) return assumptions.map((sentence) => `assumed: ${sentence}`);
-  const parts = assumptions.map((sentence) => begun(sentence.replace(/ \([^)]*\)/g, '').replace(/\.$/, '')));
-  let line = 'assumed: ';
+function foldedLines(label: string, sentences: readonly string[], verbose: boolean): readonly string[] {
+  if (verbose || sentences.length === 0) return sentences.map((sentence) => `${label}: ${sentence}`);
+  const parts = sentences.map((sentence) => begun(sentence.replace(/ \([^)]*\)/g, '').replace(/\.$/, '')));
+  let line = `${label}: `;
   let told = 0;
   for (const part of parts) {
-    if (told > 0 && line.length + part.length > assumedMax) break;
+    if (told > 0 && line.length + part.length > noticeMax) break;
     line += `${told === 0 ? '' : '; '}${part}`;
     told += 1;
   }
@@ -36,7 +44,11 @@ function begun(sentence: string): string {
 }
 
 /** Returns why the run stopped. */
-export function describeEnd({ reason, at }: Pick<EndRecord, 'reason' | 'at'>, { horizonMs }: HeaderRecord): string {
+export function describeEnd({ reason, at }: Pick<EndRecord, 'reason' | 'at'>, { horizonMs, recurring = 0 }: HeaderRecord): string {
+  if (reason === 'settled' && recurring > 0) {
+    const jobs = recurring === 1 ? 'a CronJob runs' : `${recurring} CronJobs run`;
+    return `settled after ${durationText(at)}; ${jobs} again after the horizon of ${durationText(horizonMs)}, which --for shows`;
+  }
   if (reason === 'settled') return `settled after ${durationText(at)}: nothing can happen any more`;
   if (reason === 'interrupted') return `interrupted at ${durationText(at)} of ${durationText(horizonMs)}: this is not the whole run`;
   return `stopped at the horizon of ${durationText(horizonMs)}; more would happen later, which --for shows`;

@@ -7,6 +7,7 @@ import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-prof
 import { defaultOf } from '../defaults.ts';
 import type { Complaint, Problems } from '../documents/problems.ts';
 import { sandboxImageOf } from '../images/sandbox-images.ts';
+import type { InputNotes } from '../input-notes.ts';
 import type { NodeInput } from '../model.ts';
 import { type RunRequest, refusalOf, runRequestOptions } from '../run-request.ts';
 import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-configuration.ts';
@@ -19,14 +20,14 @@ import { type KubeletFields, kubeletSettings } from './read-kubelet-configuratio
 
 /**
  * Computes a node's settings. An option has precedence over what the Scenario says of this node, that over the Node object, that over
- * what the Scenario says of all nodes, and that over the release in a cluster's documents. Sentences about versions without rules of their own go to `assumptions`.
+ * what the Scenario says of all nodes, and that over the release in a cluster's documents. What it says of versions goes to `notes`.
  */
 export function buildNode(
   plan: NodePlan,
   kubelet: KubeletFields,
   configured: ConfiguredRuntime,
   request: RunRequest,
-  assumptions: Set<string>,
+  { assumptions, readings }: InputNotes,
   problems: Problems,
 ): BuiltNode | undefined {
   const info = plan.object?.node.status?.nodeInfo;
@@ -35,7 +36,7 @@ export function buildNode(
 
   const told = choose('kubeletVersion', info?.kubeletVersion);
   const kubeletVersion = told ?? kubelet.release?.version ?? defaultOf('kubeletVersion');
-  if (told === undefined && kubelet.release !== undefined) assumptions.add(kubelet.release.sentence);
+  if (told === undefined && kubelet.release !== undefined) readings.add(kubelet.release.sentence);
   const selection = selectProfile(kubeletVersion);
   const runtime = choose('runtime', info?.containerRuntimeVersion) ?? defaultOf('runtime');
   const { check } = runRequestOptions.runtime;
@@ -55,7 +56,7 @@ export function buildNode(
   for (const sentence of [selection.note, note]) if (sentence !== undefined) assumptions.add(`${sentence}.`);
   const runtimeConfiguration = configurationOf(plan, configured);
   const { options: runtimeOptions, notes } = runtimeOptionsOf(runtimeConfiguration, runtimeProfile, runtime);
-  for (const sentence of notes) assumptions.add(sentence);
+  for (const sentence of notes) readings.add(sentence);
   const figures = nodeFigures(plan, request);
   const assumed = nodeFigureSentence(figures);
   if (assumed !== undefined) assumptions.add(assumed);

@@ -33,19 +33,19 @@ export interface KubeletFields extends MergedLayers {
 
 /**
  * Returns the kubelet's configuration: the one KubeletConfiguration of the input, if there is one (two are an error), drop-in files and patches of
- * it, what other documents say (`layers`), and the options --kubelet-flag and --set. What other documents say is told in `assumptions`.
+ * it, what other documents say (`layers`), and the options --kubelet-flag and --set. What other documents say is told in `readings`.
  */
 export function readKubeletConfiguration(
   objects: readonly KubernetesObject[],
   layers: readonly KubeletLayer[],
   { kubeletFlags = [], set = [] }: RunRequest,
-  assumptions: Set<string>,
+  readings: Set<string>,
   problems: Problems,
 ): KubeletFields {
   const inFiles = inOrder([...objects.map(layerOfObject), ...layers]);
   complainOfSeconds(inFiles, problems);
   for (const layer of inFiles) warnOfMisspelt(layer, problems);
-  for (const sentence of layerNotes(inFiles)) assumptions.add(sentence);
+  for (const sentence of layerNotes(inFiles)) readings.add(sentence);
   const asked = kubeletFlags.flatMap((option) => layerOfFlag(option, problems) ?? []);
   const { raw: told, placeOf, root } = mergeLayers([...inFiles, ...asked]);
   const raw: Record<string, unknown> = { ...told };

@@ -14,16 +14,16 @@ import { mergedConfigurations } from './runtime-configuration.ts';
 
 /**
  * Returns what documents of clusters (kind, EKS, k3s, Talos) say of the container runtime: what each distribution sets by itself, and then
- * what they contain, in order of the input. `assumptions` tells what was taken and what is not read.
+ * what they contain, in order of the input. `readings` tells what was taken and what is not read.
  */
-export function readClusterRuntimes(sources: readonly ClusterSource[], assumptions: Set<string>, problems: Problems): RuntimeConfiguration {
+export function readClusterRuntimes(sources: readonly ClusterSource[], readings: Set<string>, problems: Problems): RuntimeConfiguration {
   const withoutFallback = sources.some((source) => partsOf(source.row.runtimeParts ?? [], source).some(forbidsFallback));
   const below = sources.flatMap(({ row: { title, containerdBelow = {} }, document: { source } }) => {
     const settings = Object.entries(containerdBelow).map(([name, value]) => `${name}=${value}`);
-    if (settings.length > 0) assumptions.add(`${title} (${source.name}): containerd's defaults there, ${settings.join(', ')}.`);
+    if (settings.length > 0) readings.add(`${title} (${source.name}): containerd's defaults there, ${settings.join(', ')}.`);
     return [configurationOfCri(containerdBelow)];
   });
-  const said = sources.map((source) => readSource(source, withoutFallback, assumptions, problems));
+  const said = sources.map((source) => readSource(source, withoutFallback, readings, problems));
   return mergedConfigurations([...below, ...said]);
 }
 
@@ -31,17 +31,17 @@ function forbidsFallback({ part, value }: FoundPart & { readonly part: { readonl
   return part.form === 'noFallback' && (value === true || value === 'true');
 }
 
-function readSource(source: ClusterSource, withoutFallback: boolean, assumptions: Set<string>, problems: Problems): RuntimeConfiguration {
+function readSource(source: ClusterSource, withoutFallback: boolean, readings: Set<string>, problems: Problems): RuntimeConfiguration {
   const { row, document } = source;
   const parts = partsOf(row.runtimeParts ?? [], source);
-  const reader = { ...source, withoutFallback, assumptions, problems };
+  const reader = { ...source, withoutFallback, readings, problems };
   const read = mergedConfigurations(parts.map((found) => readPart(found.part.form, found, reader)));
   const taken = takenFrom(read);
   const name = `${row.title} (${document.source.name})`;
-  if (taken.length > 0) assumptions.add(`${name}: ${taken.join(', ')}.`);
-  else if (row.parts.length === 0) assumptions.add(`${name}: nothing that affects pulls.`);
+  if (taken.length > 0) readings.add(`${name}: ${taken.join(', ')}.`);
+  else if (row.parts.length === 0) readings.add(`${name}: nothing that affects pulls.`);
   for (const { part, path, value } of partsOf(row.notRead ?? [], source)) {
-    if (value !== false) assumptions.add(`${name}: ${fieldName(path.slice(source.path.length))} is not read; ${part.why}.`);
+    if (value !== false) readings.add(`${name}: ${fieldName(path.slice(source.path.length))} is not read; ${part.why}.`);
   }
   return read;
 }
@@ -49,12 +49,12 @@ function readSource(source: ClusterSource, withoutFallback: boolean, assumptions
 interface Reader extends ClusterSource {
   /** Whether mirrors are all there is: the registry itself is not asked after them. */
   readonly withoutFallback: boolean;
-  readonly assumptions: Set<string>;
+  readonly readings: Set<string>;
   readonly problems: Problems;
 }
 
 function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader): RuntimeConfiguration {
-  const { row, document, assumptions, problems } = reader;
+  const { row, document, readings, problems } = reader;
   const complain = (expected: string): RuntimeConfiguration => {
     const message = `${row.title}: ${fieldName(path)} must be ${expected}, not ${shownValue(value)}`;
     problems.at({ document, path }, { code: 'WRONG_TYPE', message, expected });
@@ -80,7 +80,7 @@ function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader)
     case 'registryConfigs': {
       const hasAuth = isMapping(value) && Object.values(value).some((config) => isMapping(config) && config.auth !== undefined);
       if (!hasAuth) return {};
-      assumptions.add(`${document.source.name}: credentials are not read; credentials of a Scenario say who may pull what.`);
+      readings.add(`${document.source.name}: credentials are not read; credentials of a Scenario say who may pull what.`);
       return { onlyLocal: 'registry.configs' };
     }
     case 'noFallback':
@@ -93,13 +93,13 @@ function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader)
   }
 }
 
-function readToml(document: SourceDocument, path: Path, text: string, { assumptions, problems }: Reader): RuntimeConfiguration {
+function readToml(document: SourceDocument, path: Path, text: string, { readings, problems }: Reader): RuntimeConfiguration {
   const toml = tomlDocument(embeddedText(document, path, text), problems);
-  return (toml && readContainerdConfig(toml, assumptions, problems)) ?? {};
+  return (toml && readContainerdConfig(toml, readings, problems)) ?? {};
 }
 
 /** Returns a registry and where its images are looked for. `*` stands for all registries that are not named. */
-function ofMirror(name: string, mirror: unknown, path: Path, { document, withoutFallback, assumptions, problems }: Reader) {
+function ofMirror(name: string, mirror: unknown, path: Path, { document, withoutFallback, readings, problems }: Reader) {
   const registry = name === '*' ? '_default' : (hostOfUrl(name) ?? name);
   const hosts = endpointsOf(mirror).flatMap(({ address, path: at }) => {
     const known = mirrorOf(address, undefined);
@@ -110,7 +110,7 @@ function ofMirror(name: string, mirror: unknown, path: Path, { document, without
   });
   const isAll = hosts.length > 0 && (withoutFallback || (isMapping(mirror) && mirror.skipFallback === true));
   if (isAll && registry === '_default')
-    assumptions.add(
+    readings.add(
       `${document.source.name}: after the mirrors of "*" the registries themselves are asked; only for named registries this can be switched off.`,
     );
   return [registry, isAll ? hosts : withItself(registry, hosts)] as const;

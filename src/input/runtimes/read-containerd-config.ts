@@ -18,11 +18,11 @@ import { runtimeFileSettings } from './runtime-file-settings.ts';
 
 /**
  * Reads what containerd's config.toml, in any of its three layouts, says about pulls. How many other settings it has, and which have no
- * effect here, goes to `assumptions`. undefined after an error.
+ * effect here, goes to `readings`. undefined after an error.
  */
 export function readContainerdConfig(
   document: SourceDocument,
-  assumptions: Set<string>,
+  readings: Set<string>,
   problems: Problems,
 ): RuntimeConfiguration | undefined {
   const { name } = document.source;
@@ -33,11 +33,11 @@ export function readContainerdConfig(
     (plugin) => plugin !== undefined,
   );
   const transfer = plugins[transferPlugin];
-  noteIgnored(name, countLeaves(document.value, isRead), assumptions);
+  noteIgnored(name, countLeaves(document.value, isRead), readings);
   if (read.some(({ registry }) => Object.keys(registry?.configs ?? {}).length + Object.keys(registry?.auths ?? {}).length > 0)) {
-    assumptions.add(`${name}: configs and auths of registries ignored; credentials of a Scenario say who may pull what.`);
+    readings.add(`${name}: configs and auths of registries ignored; credentials of a Scenario say who may pull what.`);
   }
-  if ((file.imports ?? []).length > 0) assumptions.add(`${name}: its imports are not followed; give those files too.`);
+  if ((file.imports ?? []).length > 0) readings.add(`${name}: its imports are not followed; give those files too.`);
   const folder = [...read.map(({ registry }) => registry?.config_path), transfer?.config_path].find(
     (path) => path !== undefined && path !== '',
   );
@@ -119,6 +119,6 @@ function isRead(path: readonly string[]): boolean {
   return readSettings.has(first === 'containerd' ? second : first);
 }
 
-function noteIgnored(name: string, count: number, assumptions: Set<string>): void {
-  if (count > 0) assumptions.add(`${name}: ${count} setting${count === 1 ? '' : 's'} without effect on pulls ignored.`);
+function noteIgnored(name: string, count: number, readings: Set<string>): void {
+  if (count > 0) readings.add(`${name}: ${count} setting${count === 1 ? '' : 's'} without effect on pulls ignored.`);
 }

@@ -25,9 +25,9 @@ const withoutEffect = ['ca', 'client', 'skip_verify', 'header', 'override_path',
 
 /**
  * Reads what containerd's hosts.toml says of a registry: its mirrors in the file's order, then the `server`, or otherwise the registry
- * itself. Sentences about what has no effect here go to `assumptions`. undefined after an error.
+ * itself. Sentences about what has no effect here go to `readings`. undefined after an error.
  */
-export function readHostsFile(document: SourceDocument, assumptions: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
+export function readHostsFile(document: SourceDocument, readings: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
   const { name } = document.source;
   const file = checkShape(hostsFileShape, document, [], document.value, problems);
   if (file === undefined) return undefined;
@@ -45,7 +45,7 @@ export function readHostsFile(document: SourceDocument, assumptions: Set<string>
   if (file.server !== undefined) complainOfAddress(file.server, ['server'], document, problems);
   const mirrors = Object.entries(file.host ?? {}).flatMap(([address, { capabilities }]) => mirrorOf(address, capabilities));
   const server = file.server === undefined ? [] : mirrorOf(file.server, file.capabilities);
-  noteIgnored(name, [file, ...Object.values(file.host ?? {})], assumptions);
+  noteIgnored(name, [file, ...Object.values(file.host ?? {})], readings);
   const all = file.server === undefined ? withItself(registry, mirrors) : [...mirrors, ...server];
   const unique = all.filter((place, index) => all.findIndex((other) => other.host === place.host) === index);
   return { hosts: { [registry]: unique } };
@@ -57,7 +57,7 @@ function complainOfAddress(address: string, path: readonly string[], document: S
   problems.at(place, { code: 'WRONG_VALUE', message: 'not an address of a registry', expected: 'one such as "https://mirror.example"' });
 }
 
-function noteIgnored(name: string, places: readonly Readonly<Record<string, unknown>>[], assumptions: Set<string>): void {
+function noteIgnored(name: string, places: readonly Readonly<Record<string, unknown>>[], readings: Set<string>): void {
   const known = withoutEffect.filter((field) => places.some((place) => place[field] !== undefined));
   const understood = new Set<string>(['server', 'host', 'capabilities', ...withoutEffect]);
   const unknown = places.flatMap((place) => Object.keys(place).filter((field) => !understood.has(field))).length;
@@ -65,5 +65,5 @@ function noteIgnored(name: string, places: readonly Readonly<Record<string, unkn
     ...(known.length === 0 ? [] : [known.join(', ')]),
     ...(unknown === 0 ? [] : [`${unknown} unknown setting${unknown === 1 ? '' : 's'}`]),
   ];
-  if (parts.length > 0) assumptions.add(`${name}: ${parts.join(' and ')} ignored: not simulated.`);
+  if (parts.length > 0) readings.add(`${name}: ${parts.join(' and ')} ignored: not simulated.`);
 }

@@ -15,34 +15,34 @@ import { runtimeFileKind } from './runtime-file.ts';
 
 /**
  * Reads the files of runtimes in the input: containerd's config.toml (several are merged in their order, like its imports), hosts.toml, and
- * crio.conf, over what documents of clusters say of them. `assumptions` tells what has no effect.
+ * crio.conf, over what documents of clusters say of them. `readings` tells what has no effect.
  */
 export function readRuntimeFiles(
   sources: readonly SourceText[],
   clusterSources: readonly ClusterSource[],
-  assumptions: Set<string>,
+  readings: Set<string>,
   problems: Problems,
 ): RuntimeConfiguration {
   const configurations = sources.flatMap((source) => {
     const document = tomlDocument(source, problems);
-    return document === undefined ? [] : (readFile(document, assumptions, problems) ?? []);
+    return document === undefined ? [] : (readFile(document, readings, problems) ?? []);
   });
-  const all = mergedConfigurations([readClusterRuntimes(clusterSources, assumptions, problems), ...configurations]);
+  const all = mergedConfigurations([readClusterRuntimes(clusterSources, readings, problems), ...configurations]);
   if (all.hostsFolder !== undefined && all.hosts === undefined) {
-    assumptions.add(`${all.hostsFolder} may have hosts.toml files with mirrors: give them too.`);
+    readings.add(`${all.hostsFolder} may have hosts.toml files with mirrors: give them too.`);
   }
   return all;
 }
 
-function readFile(document: SourceDocument, assumptions: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
+function readFile(document: SourceDocument, readings: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
   const kind = runtimeFileKind(document.source.name, document.value);
   switch (kind) {
     case 'hosts':
-      return readHostsFile(document, assumptions, problems);
+      return readHostsFile(document, readings, problems);
     case 'containerd':
-      return readContainerdConfig(document, assumptions, problems);
+      return readContainerdConfig(document, readings, problems);
     case 'crio':
-      return readCrioConfig(document, assumptions, problems);
+      return readCrioConfig(document, readings, problems);
     case undefined: {
       const message = 'this is not a known file of a container runtime';
       const expected = "containerd's config.toml (version, plugins), its hosts.toml (server, host), or crio.conf ([crio.image])";
@@ -52,13 +52,13 @@ function readFile(document: SourceDocument, assumptions: Set<string>, problems: 
   }
 }
 
-function readCrioConfig(document: SourceDocument, assumptions: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
+function readCrioConfig(document: SourceDocument, readings: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
   const { pull_progress_timeout: timeout, pause_image: pauseImage } =
     checkShape(crioConfigShape, document, [], document.value, problems)?.crio?.image ?? {};
   const others = countLeaves(document.value, (path) =>
     ['crio.image.pull_progress_timeout', 'crio.image.pause_image'].includes(path.join('.')),
   );
-  if (others > 0) assumptions.add(`${document.source.name}: ${others} setting${others === 1 ? '' : 's'} without effect on pulls ignored.`);
+  if (others > 0) readings.add(`${document.source.name}: ${others} setting${others === 1 ? '' : 's'} without effect on pulls ignored.`);
   return {
     ...(timeout === undefined ? {} : { crioProgressTimeoutMicros: timeout === '' ? 0 : micros(timeout) }),
     ...(pauseImage === undefined || pauseImage === '' ? {} : { sandboxImage: pauseImage }),

@@ -53,7 +53,7 @@ export function checkArrivalOrder({ object, value }: ReadLuck, pods: readonly Po
   }
 }
 
-/** Returns the input with its chance led. It says so among its assumptions. */
+/** Returns the input with its chance led. It says so among what was read. */
 export function withLedChance(input: SimulationInput, { seed, arrivalOrder, draws }: LedChance): SimulationInput {
   const given = Object.values(draws).reduce((sum, numbers) => sum + Object.keys(numbers).length, 0);
   const says = [
@@ -65,7 +65,7 @@ export function withLedChance(input: SimulationInput, { seed, arrivalOrder, draw
     seed: seed ?? input.seed,
     pods: inThatOrder(input.pods, arrivalOrder),
     ...(given === 0 ? {} : { draws }),
-    assumptions: says.length === 0 ? input.assumptions : [...input.assumptions, `by a Luck, not by chance: ${says.join(', ')}`],
+    ...(says.length === 0 ? {} : { readings: [...(input.readings ?? []), `A Luck decides, not chance: ${says.join(', ')}.`] }),
   };
 }
 

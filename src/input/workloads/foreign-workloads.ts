@@ -1,6 +1,7 @@
 import { checkShape } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/is-mapping.ts';
 import type { Problems } from '../documents/problems.ts';
+import type { InputNotes } from '../input-notes.ts';
 import { templateShape } from './kubernetes-shapes.ts';
 import { generatedName } from './pod-name.ts';
 import type { PodTemplatePlace } from './pod-templates.ts';
@@ -14,7 +15,7 @@ export function foreignWorkloads(
   identity: Identity,
   templates: readonly PodTemplatePlace[],
   problems: Problems,
-  assumptions: Set<string>,
+  { readings }: InputNotes,
 ): readonly Workload[] {
   const { object, name, namespace } = identity;
   const { document, kind } = object;
@@ -34,7 +35,7 @@ export function foreignWorkloads(
     ];
   });
   const told = workloads.map(({ count }) => (count === 'one per node' ? 'one on each node' : String(count))).join(' and ');
-  assumptions.add(
+  readings.add(
     `${kind}/${name}: ${told} pod${told === '1' ? '' : 's'}, of the pod template in it; what else its controller does is not known.`,
   );
   return workloads;

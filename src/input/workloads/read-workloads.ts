@@ -1,6 +1,7 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Place, placeText } from '../documents/source-document.ts';
+import { type InputNotes, noNotes } from '../input-notes.ts';
 import type { RunClock } from '../scenario/run-clock.ts';
 import { cronJobPods } from './cron/cron-jobs.ts';
 import { foreignWorkloads } from './foreign-workloads.ts';
@@ -23,7 +24,7 @@ import { type Identity, type Workload, workloadOf } from './workload.ts';
 
 export interface ReadWorkloads {
   readonly workloads: readonly Workload[];
-  readonly assumptions: readonly string[];
+  readonly notes: InputNotes;
 }
 
 /**
@@ -33,7 +34,7 @@ export interface ReadWorkloads {
  */
 export function readWorkloads(objects: readonly KubernetesObject[], problems: Problems, clock?: RunClock): ReadWorkloads {
   const workloads: Workload[] = [];
-  const assumptions = new Set<string>();
+  const notes = noNotes();
   const identities = identify(objects, problems);
   const present = new Set(identities.map((identity) => keyOf(identity.object.kind, identity.namespace, identity.name)));
   let owned = 0;
@@ -44,14 +45,12 @@ export function readWorkloads(objects: readonly KubernetesObject[], problems: Pr
       continue;
     }
     const { templates } = identity.object;
-    const workload = templates
-      ? foreignWorkloads(identity, templates, problems, assumptions)
-      : readOne(identity, problems, assumptions, clock);
+    const workload = templates ? foreignWorkloads(identity, templates, problems, notes) : readOne(identity, problems, notes, clock);
     if (workload !== undefined) workloads.push(...[workload].flat());
   }
   if (owned > 0)
-    assumptions.add(`${owned} object${owned === 1 ? ' is' : 's are'} left out: their controller is in the input too and makes them.`);
-  return { workloads, assumptions: [...assumptions] };
+    notes.readings.add(`${owned} object${owned === 1 ? ' is' : 's are'} left out: their controller is in the input too and makes them.`);
+  return { workloads, notes };
 }
 
 function identify(objects: readonly KubernetesObject[], problems: Problems): Identity[] {
@@ -102,7 +101,7 @@ function keyOf(kind: string, namespace: string, name: string): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-function readOne(identity: Identity, problems: Problems, assumptions: Set<string>, clock: RunClock | undefined): Workload | undefined {
+function readOne(identity: Identity, problems: Problems, notes: InputNotes, clock: RunClock | undefined): Workload | undefined {
   const { object, name } = identity;
   const { document, path, value, kind } = object;
   const id = `${kind} ${identity.namespace}/${name}`;
@@ -152,10 +151,10 @@ function readOne(identity: Identity, problems: Problems, assumptions: Set<string
     }
     case 'Job': {
       const job = checkShape(jobShape, document, path, value, problems);
-      return job && jobPods(identity, job.spec, ['spec'], [name], problems, assumptions);
+      return job && jobPods(identity, job.spec, ['spec'], [name], problems, notes.assumptions);
     }
     case 'CronJob':
-      return cronJobPods(identity, clock, problems, assumptions);
+      return cronJobPods(identity, clock, problems, notes);
     default:
       return undefined;
   }

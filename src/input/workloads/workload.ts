@@ -30,6 +30,8 @@ export interface Workload {
   readonly startsInOrder?: boolean;
   /** When each pod is bound to its node, by the clock of its controller; absent: as the Scenario's arrivals say. */
   readonly madeAtMicros?: (ordinal: number) => number;
+  /** Whether it makes pods after the horizon too. */
+  readonly goesOn?: boolean;
   /** Absent: its runs may run side by side. */
   readonly oneRunAtATime?: Pick<CronRuns, 'policy' | 'deadlineMicros'>;
 }

@@ -277,14 +277,15 @@ function longestWaitActor({ view }: RunContents): { readonly node: string; reado
   return named ?? view.rows[0];
 }
 
-/** The result of the run, as its report begins: the headline, the known bugs that it met, and its assumptions. */
+/** The result of the run, as its report begins: the headline, the known bugs that it met, what was read, and its assumptions. */
 function RunAnswer({ client, run }: { readonly client: RunClient; readonly run: RunContents }) {
-  const { summary, assumptions } = run.view;
+  const { summary, assumptions, readings } = run.view;
   const imageSizes = useSizeRange(client, run);
   return (
     <div class="shell-answer">
       <p>{headline(imageSizes === undefined ? summary : { ...summary, imageSizes })}</p>
       <Unfolded title={countText(summary.knownBugs.length, 'known bug')} texts={summary.knownBugs.map(knownBugText)} />
+      <Unfolded title={`read from the input: ${readings.length}`} texts={readings} />
       <Unfolded title={countText(assumptions.length, 'assumption')} texts={assumptions} />
       <Unfolded title={`${summary.notMeasured.length} not measured`} texts={summary.notMeasured} />
     </div>

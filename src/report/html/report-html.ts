@@ -57,7 +57,7 @@ ${inputsSection(command, inputs)}`,
 
 const conditionsMax = 6;
 
-function heading(records: readonly TraceRecord[], { assumptions, title }: RunView): Markup {
+function heading(records: readonly TraceRecord[], { assumptions, readings, title }: RunView): Markup {
   const header = headerOf(records);
   const horizon =
     header === undefined
@@ -69,7 +69,7 @@ function heading(records: readonly TraceRecord[], { assumptions, title }: RunVie
 ${conditions.slice(0, conditionsMax).map((text) => html`<p class="conditions">${text}</p>`)}
 ${left > 0 ? html`<p class="conditions">and nodes under ${countText(left, 'other condition')}</p>` : undefined}
 ${horizon}
-${assumptions.length === 0 ? undefined : html`<details><summary>What was assumed (${assumptions.length})</summary><ul>${assumptions.map((text) => html`<li>${visibleText(text)}</li>`)}</ul></details>`}
+${unfolded('What was read', readings)}${unfolded('What was assumed', assumptions)}
 </header>`;
 }
 
@@ -88,4 +88,9 @@ function nodeNotes({ nodes }: RunView): Markup | undefined {
   if (notes.length === 0) return undefined;
   const left = notes.length - notesMax;
   return html`<h3>What happened to the nodes</h3><ul>${notes.slice(0, notesMax)}${left > 0 ? html`<li>and ${left} more</li>` : undefined}</ul>`;
+}
+
+function unfolded(title: string, texts: readonly string[]): Markup | undefined {
+  if (texts.length === 0) return undefined;
+  return html`<details><summary>${title} (${texts.length})</summary><ul>${texts.map((text) => html`<li>${visibleText(text)}</li>`)}</ul></details>`;
 }

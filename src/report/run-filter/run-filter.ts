@@ -41,9 +41,9 @@ export function showsNode({ nodes = [] }: RunFilter, node: string): boolean {
   return someMatch(nodes, (pattern) => matchesNode(pattern, node));
 }
 
-/** Whether the filter shows pods without a node of this workload, `Deployment/web`. They have no name and no node. */
-export function showsUnplaced({ pods = [], nodes = [], owners = [] }: RunFilter, workload: string): boolean {
-  return pods.length + nodes.length === 0 && someMatch(owners, (pattern) => matchesOwner(pattern, workload));
+/** Whether the filter shows all pods of this workload, `Deployment/web`, those without a node among them. */
+export function showsWorkload({ pods = [], nodes = [], owners = [] }: RunFilter, workload: string, namespace = ''): boolean {
+  return pods.length + nodes.length === 0 && someMatch(owners, (pattern) => matchesOwner(pattern, workload, namespace));
 }
 
 /** Whether a node's name matches the pattern. */

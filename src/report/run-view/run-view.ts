@@ -23,6 +23,8 @@ export interface RunView {
   /** Every row of every node, in the order in which they are shown. A row's number is its index here. */
   readonly rows: readonly RowView[];
   readonly assumptions: readonly string[];
+  /** What was read of the input, and what of it does not count. */
+  readonly readings: readonly string[];
   readonly summary: RunSummary;
 }
 
@@ -100,6 +102,7 @@ export function runView(records: readonly TraceRecord[], atMs?: number): RunView
     }),
     rows: rows.map((row) => rowView(row, causes)),
     assumptions: header?.assumptions ?? [],
+    readings: header?.readings ?? [],
     summary: summarize(records, atMs),
   };
 }

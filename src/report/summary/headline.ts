@@ -73,7 +73,7 @@ function outcomeOfShown({ pods, timeToRunningMs, endMs, endReason }: RunSummary)
   if (waiting === 0 && timeToRunningMs !== null)
     return `${all} started${total === 1 ? '' : ', the slowest'} ${durationText(timeToRunningMs.max)} after its arrival.${none}`;
   if (waiting === 0) return `${all} ran or had nothing to run.${none}`;
-  const why = endReason === 'settled' ? 'and never will: nothing can happen any more' : `when the run stopped after ${durationText(endMs)}`;
+  const why = endReason === 'settled' ? 'and nothing will change that' : `when the run stopped after ${durationText(endMs)}`;
   const rejected = pods.rejected > 0 ? ` (${pods.rejected} rejected by their node)` : '';
   return `${waiting} of ${countText(total, 'pod')} ${waiting === 1 ? 'does' : 'do'} not run${rejected}, ${why}.${none}`;
 }

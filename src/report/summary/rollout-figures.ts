@@ -17,20 +17,20 @@ interface NewPod {
 }
 
 /**
- * Returns the rollouts that had begun by `endMs`, in order of time: how long each took from the change of its template until as many pods
- * ran with it as the workload has. A change that finds all pods as it wants them is left out.
+ * Returns those of these rollouts that had begun by `endMs`, in order of time: how long each took from the change of its template until as
+ * many pods ran with it as the workload has. A change that finds all pods as it wants them is left out.
  */
 export function rolloutFigures(
-  header: HeaderRecord | undefined,
+  rollouts: HeaderRecord['rollouts'],
   recorded: RecordedCauses,
   pods: readonly PodPhases[],
   endMs: number,
 ): RolloutFigures[] {
-  const begun = (header?.rollouts ?? []).filter(({ atMs }) => atMs <= endMs);
+  const begun = (rollouts ?? []).filter(({ atMs }) => atMs <= endMs);
   return begun.flatMap((one, index) => {
     const next = begun.slice(index + 1).find((other) => other.workload === one.workload && other.namespace === one.namespace);
     const untilMs = next?.atMs ?? endMs;
-    const ofRollout = pods.filter((pod) => isOf(one, pod) && pod.arrivedMs <= untilMs).map(newPod);
+    const ofRollout = pods.filter((pod) => isOf(one, pod) && isThere(pod, one.atMs, untilMs)).map(newPod);
     const come = ofRollout.filter(({ phases }) => phases.arrivedMs > one.atMs);
     const ran = ofRollout.flatMap(({ ranAtMs }) => (ranAtMs === undefined || ranAtMs > untilMs ? [] : ranAtMs)).sort((a, b) => a - b);
     const stays = ran.filter((atMs) => atMs <= one.atMs).length >= one.pods;
@@ -49,6 +49,15 @@ function isOf({ namespace, workload, images }: RolloutOfHeader, { pod, owner, co
   if (pod.namespace !== namespace || ownerText(owner) !== workload) return false;
   const own = containers.filter(({ kind }) => kind !== 'ephemeral' && kind !== 'imageVolume').map(({ image }) => image);
   return own.toSorted().join(' ') === images.toSorted().join(' ');
+}
+
+/** Whether it came with the rollout, or stayed from before. */
+function isThere({ arrivedMs, containers }: PodPhases, fromMs: number, untilMs: number): boolean {
+  if (arrivedMs > fromMs) return arrivedMs <= untilMs;
+  return containers.some(({ phases }) => {
+    const last = phases.at(-1);
+    return last?.phase !== 'ended' || last.fromMs >= untilMs;
+  });
 }
 
 function newPod(phases: PodPhases): NewPod {

@@ -6,7 +6,7 @@ import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { PodStartups } from '../phases/pod-startups.ts';
 import { type StartupMicros, startupMicros } from '../phases/startup-parts.ts';
 import { type WaitingMicros, waitingMicros } from '../phases/waiting-shares.ts';
-import type { RunFilter } from '../run-filter/run-filter.ts';
+import { type RunFilter, showsWorkload } from '../run-filter/run-filter.ts';
 import { ShownRecords } from '../run-filter/shown-records.ts';
 import { RecordedCauses } from '../run-view/recorded-causes.ts';
 import { type BugMeeting, KnownBugsReader } from './known-bugs-met.ts';
@@ -63,8 +63,7 @@ export class SummaryReader {
   readonly #pulls: PullFiguresReader;
   readonly #nodes = new NodeFiguresReader();
   readonly #table: ReadingTable;
-  /** Absent if a filter may show some of a workload's pods only. */
-  readonly #rolloutsOf: HeaderRecord | undefined;
+  readonly #rollouts: HeaderRecord['rollouts'];
   readonly #sliMs: number[] = [];
   readonly #totalMs: number[] = [];
   readonly #shown: ShownRecords | undefined;
@@ -78,7 +77,9 @@ export class SummaryReader {
     this.#untilMs = untilMs;
     this.#shown = filter && new ShownRecords(filter);
     this.#causes = new RecordedCauses(header);
-    this.#rolloutsOf = filter === undefined ? header : undefined;
+    this.#rollouts = header?.rollouts?.filter(
+      ({ workload, namespace }) => filter === undefined || showsWorkload(filter, workload, namespace),
+    );
     if (header !== undefined) this.#causes.note(header);
     this.#bugs = new KnownBugsReader(header, this.#shown?.shows);
     this.#pulls = new PullFiguresReader(this.#shown?.shows);
@@ -120,7 +121,7 @@ export class SummaryReader {
       longestWait: longestWait(this.#causes, pods),
       bugs: this.#bugs.meetings(),
       nodes: this.#nodes.figures(),
-      rollouts: rolloutFigures(this.#rolloutsOf, this.#causes, pods, endMs),
+      rollouts: rolloutFigures(this.#rollouts, this.#causes, pods, endMs),
       ...(this.#shown && { shown: this.#shown.counts() }),
     };
   }

@@ -4,7 +4,7 @@ import { noteRecords } from '../../trace/readings.ts';
 import type { EndRecord, HeaderRecord, Parsed, TraceRecord } from '../../trace/record.ts';
 import { meanStartupParts } from '../phases/startup-parts.ts';
 import { waitingShares } from '../phases/waiting-shares.ts';
-import { filterText, type RunFilter, showsUnplaced } from '../run-filter/run-filter.ts';
+import { filterText, type RunFilter, showsWorkload } from '../run-filter/run-filter.ts';
 import { knownBugFigures } from './known-bug-figures.ts';
 import { joinMeetings } from './known-bugs-met.ts';
 import { notMeasured } from './not-measured.ts';
@@ -60,7 +60,7 @@ export function joinSummaries({ header, endMs, endReason, numberOf, filter }: Su
       total: pods.running + pods.ended + pods.notRunning + pods.rejected,
       ...pods,
       unplaced: (header?.unplaced ?? [])
-        .filter(({ workload }) => filter === undefined || showsUnplaced(filter, workload))
+        .filter(({ workload }) => filter === undefined || showsWorkload(filter, workload))
         .reduce((sum, { pods: count }) => sum + count, 0),
     },
     timeToRunningMs: timesToRunning(sorted(parts.map(({ podTimes }) => podTimes.flatMap(({ timeToRunningMs }) => timeToRunningMs ?? [])))),

@@ -32,6 +32,12 @@ test('seed, node, kubelet and runtime are one line', () => {
   expect(describeConditions(header({}))).toEqual(['seed 7 · node-1 · kubelet 1.36 · containerd://2.4 · serialized pulls']);
 });
 
+test('what was read of the input is not told as assumed', () => {
+  const told = header({ readings: ['kind (kind.yaml): maxPods 20.'], assumptions: ['One node.'] });
+  expect(describeConditions(told).slice(1)).toEqual(['read: kind: maxPods 20 (-v shows more)', 'assumed: one node (-v shows more)']);
+  expect(describeConditions(told, true).slice(1)).toEqual(['read: kind (kind.yaml): maxPods 20.', 'assumed: One node.']);
+});
+
 test('a version between two profiles is said to follow the older one', () => {
   const [line] = describeConditions(header({ nodes: [node('node-1', { kubeletVersion: 'v1.33.2', profile: '1.31' })] }));
   expect(line).toContain('kubelet v1.33.2 (rules of 1.31)');
@@ -64,5 +70,8 @@ test('of many workloads without a node two are named, or all', () => {
 
 test('the end says whether anything was still to come', () => {
   expect(describeEnd({ at: 41_000, reason: 'settled' }, header({}))).toMatch(/^settled after 41 s: nothing/);
+  expect(describeEnd({ at: 41_000, reason: 'settled' }, header({ recurring: 1 }))).toBe(
+    'settled after 41 s; a CronJob runs again after the horizon of 15 m 0 s, which --for shows',
+  );
   expect(describeEnd({ at: 900_000, reason: 'horizon' }, header({}))).toMatch(/^stopped at the horizon of 15 m 0 s/);
 });

@@ -5,7 +5,7 @@ import { scenarioYaml } from '../reading.ts';
 import { accepted, config, hosts, read } from './runtime-reading.ts';
 
 const ignored = (files: readonly SourceText[], options: RunRequest = {}) =>
-  accepted(files, options).assumptions.filter((sentence) => /ignored|imports/.test(sentence));
+  accepted(files, options).readings.filter((sentence) => /ignored|imports/.test(sentence));
 
 describe('what a runtime’s file leaves open', () => {
   const images = (text: string) => config(`version = 3\n[plugins."io.containerd.cri.v1.images"]\n${text}\n`);
@@ -48,9 +48,9 @@ describe('what a runtime’s file leaves open', () => {
     const text = 'image_pull_progress_timeout = ""\nsnapshotter = ""\nsandbox_image = ""\nconcurrent_layer_fetch_buffer = 7';
     expect(accepted([images(text)]).node.runtimeOptions).toEqual({ imagePullProgressTimeoutMicros: 0, concurrentLayerFetchBuffer: 7 });
     const crio = { name: 'crio.conf', text: '[crio.image]\npull_progress_timeout = ""\npause_image = ""\n' };
-    const { node, assumptions } = accepted([crio], { runtime: 'cri-o://1.33' });
+    const { node, readings } = accepted([crio], { runtime: 'cri-o://1.33' });
     expect(node.runtimeOptions).toEqual({ imagePullProgressTimeoutMicros: 0 });
-    expect(assumptions.filter((sentence) => sentence.includes('ignored'))).toEqual([]);
+    expect(readings.filter((sentence) => sentence.includes('ignored'))).toEqual([]);
     const others = { name: 'crio.conf', text: '[crio.image]\nbig_files = 1\n[crio.api]\nlisten = "x"\n' };
     expect(ignored([others], { runtime: 'cri-o://1.33' })).toEqual(['crio.conf: 2 settings without effect on pulls ignored.']);
   });
@@ -87,7 +87,7 @@ describe('what a runtime’s file leaves open', () => {
 
   it('is what hosts.toml has beside mirrors told, however often it stands there', () => {
     const said = (text: string) =>
-      accepted([hosts('docker.io', text)]).assumptions.filter((sentence) => sentence.startsWith('certs.d/docker.io/hosts.toml'));
+      accepted([hosts('docker.io', text)]).readings.filter((sentence) => sentence.startsWith('certs.d/docker.io/hosts.toml'));
     const tail = 'ignored: not simulated.';
     expect(said('[host."https://m.io"]\ncapabilities = ["PULL"]\n')).toEqual([]);
     expect(said('one = 1\n[host."https://m.io"]\ntwo = 2\n')).toEqual([`certs.d/docker.io/hosts.toml: 2 unknown settings ${tail}`]);
@@ -208,9 +208,7 @@ describe('what one place says stays where another says nothing of it', () => {
 
   it('a registry’s credentials alone make containerd 2 pull by its local path, and are no settings that are ignored', () => {
     const text = cri('registry.auths."r.io".username = "u"\nregistry.mirrors."r.io".endpoint = []');
-    expect(accepted([config(text.replace(/registry.mirrors.*/, ''))]).assumptions.join()).toContain(
-      'registry.auths of the CRI plugin makes',
-    );
+    expect(accepted([config(text.replace(/registry.mirrors.*/, ''))]).readings.join()).toContain('registry.auths of the CRI plugin makes');
     expect(ignored([config(text)])).toEqual([
       'etc/config.toml: configs and auths of registries ignored; credentials of a Scenario say who may pull what.',
     ]);

@@ -12,11 +12,16 @@ export function read(files: readonly SourceText[], options: RunRequest = {}) {
   return readInput([pod, ...files], options);
 }
 
+interface Accepted extends SimulationInput {
+  readonly readings: readonly string[];
+  readonly node: Partial<NodeInput>;
+}
+
 /** The input that they make, with its node. */
-export function accepted(files: readonly SourceText[], options: RunRequest = {}): SimulationInput & { readonly node: Partial<NodeInput> } {
+export function accepted(files: readonly SourceText[], options: RunRequest = {}): Accepted {
   const result = read(files, options);
   if (!result.ok) throw new Error(result.errors.map(formatInputError).join('\n'));
-  return { ...result.input, node: result.input.nodes[0] ?? {} };
+  return { ...result.input, readings: result.input.readings ?? [], node: result.input.nodes[0] ?? {} };
 }
 
 /** A config.toml of containerd. */

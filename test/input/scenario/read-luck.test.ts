@@ -37,7 +37,7 @@ describe('a Luck', () => {
   it('has random numbers, which only those who draw them notice', () => {
     const drawn = accepted(luck('draws: { node-1: { 1: 0.25, 4: 0.5 } }')).input;
     expect(drawn.draws).toEqual({ 'node-1': { 1: 0.25, 4: 0.5 } });
-    expect(drawn.assumptions).toContain('by a Luck, not by chance: 2 random numbers');
+    expect(drawn.readings).toContain('A Luck decides, not chance: 2 random numbers.');
     const records = (text: string) => JSON.stringify(simulate(accepted(text).input).records.slice(1));
     expect(records(luck('draws: { node-1: { 2: 0 } }'))).not.toBe(records(luck('draws: { node-1: { 2: 0.999 } }')));
     expect(records(luck('draws: { nobody: { 1: 0.999 } }'))).toBe(records(luck('')));

@@ -7,10 +7,10 @@ const object = (apiVersion: string, kind: string, spec: string) =>
 
 /** The pods' names without what is drawn, and how often each is there. */
 function podsOf(...documents: readonly string[]) {
-  const { pods, assumptions, unknownKinds } = accepted(stream(...documents)).input;
+  const { pods, readings, unknownKinds } = accepted(stream(...documents)).input;
   const counts: Record<string, number> = {};
   for (const { name } of pods) counts[name.replace(/-[a-z0-9]{5}$/, '')] = (counts[name.replace(/-[a-z0-9]{5}$/, '')] ?? 0) + 1;
-  return { counts, assumptions, unknownKinds, pods };
+  return { counts, readings, unknownKinds, pods };
 }
 
 describe('the pod templates of other projects’ kinds', () => {
@@ -44,8 +44,8 @@ describe('the pod templates of other projects’ kinds', () => {
   });
 
   test('are told, with how many pods are made of them', () => {
-    const { assumptions } = podsOf(object('argoproj.io/v1alpha1', 'Rollout', `{ replicas: 3, template: ${template()} }`));
-    expect(assumptions).toContain('Rollout/x: 3 pods, of the pod template in it; what else its controller does is not known.');
+    const { readings } = podsOf(object('argoproj.io/v1alpha1', 'Rollout', `{ replicas: 3, template: ${template()} }`));
+    expect(readings).toContain('Rollout/x: 3 pods, of the pod template in it; what else its controller does is not known.');
   });
 
   test('a DaemonSet of another project has a pod on each node', () => {

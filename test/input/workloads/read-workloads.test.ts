@@ -92,7 +92,7 @@ test('objects whose controller is in the input are left to it, as in `kubectl ge
   const pod = owned('Pod', 'v1', 'web-1-x', 'ReplicaSet/web-1', '{ containers: [{ name: a, image: b }] }');
   const { input } = accepted(stream(deployment('web', 'replicas: 2, '), set, pod));
   expect(input.pods.map((each) => ownerText(each.owner))).toEqual(['Deployment/web', 'Deployment/web']);
-  expect(input.assumptions).toContain('2 objects are left out: their controller is in the input too and makes them.');
+  expect(input.readings).toContain('2 objects are left out: their controller is in the input too and makes them.');
   expect(accepted(pod).input.pods.map((each) => each.name)).toEqual(['web-1-x']);
 });
 
@@ -163,7 +163,10 @@ test('what a template’s metadata says, its pods have', () => {
 });
 
 describe('what is said of pods that are not made, or not one after the other', () => {
-  const saidOf = (text: string) => accepted(text).input.assumptions.filter((sentence) => /StatefulSet|Job|left out/.test(sentence));
+  const saidOf = (text: string) => {
+    const { assumptions, readings = [] } = accepted(text).input;
+    return [...readings, ...assumptions].filter((sentence) => /StatefulSet|Job|left out/.test(sentence));
+  };
   const set = (more: string) => `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: db }\nspec: { ${more} template: ${template} }\n`;
   const cron = (more: string, ofJob = '') =>
     `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: c }\nspec: { ${more} jobTemplate: { spec: { ${ofJob} template: ${template} } } }\n`;

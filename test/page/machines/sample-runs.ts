@@ -6,7 +6,7 @@ import { summarize } from '../../../src/report/summary/summary.ts';
 export function emptyRun(run: number, endMs: number, canChange = true): RunContents {
   return {
     run,
-    view: { title: '', seed: 1, endMs, endReason: 'settled', nodes: [], rows: [], assumptions: [], summary: summarize([]) },
+    view: { title: '', seed: 1, endMs, endReason: 'settled', nodes: [], rows: [], assumptions: [], readings: [], summary: summarize([]) },
     resources: { nodes: [], registries: [] },
     warnings: [],
     hasSteps: true,

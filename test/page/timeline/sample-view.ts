@@ -37,5 +37,5 @@ export function viewOf(rows: readonly RowView[], endMs: number): RunView {
     if (last?.name === node) nodes[nodes.length - 1] = { ...last, rowCount: last.rowCount + 1 };
     else nodes.push({ name: node, title: node, notes: [], firstRow: place, rowCount: 1 });
   }
-  return { title: 'sample', seed: 1, endMs, endReason: 'settled', nodes, rows, assumptions: [], summary: summarize([]) };
+  return { title: 'sample', seed: 1, endMs, endReason: 'settled', nodes, rows, assumptions: [], readings: [], summary: summarize([]) };
 }

@@ -20,7 +20,7 @@ test('the headline says how many pods run and when, or why they do not', () => {
     [{ pods: { ...pods, total: 1 } }, 'The pod started 88 s after its arrival.'],
     [{ pods: { ...pods, total: 0 } }, 'No pod is on a node.'],
     [{ timeToRunningMs: null }, 'All 3 pods ran or had nothing to run.'],
-    [{ pods: { ...pods, notRunning: 1 } }, '1 of 3 pods does not run, and never will: nothing can happen any more.'],
+    [{ pods: { ...pods, notRunning: 1 } }, '1 of 3 pods does not run, and nothing will change that.'],
     [
       { pods: { ...pods, notRunning: 1, rejected: 1, unplaced: 0 }, endReason: 'horizon', endMs: 60_000 },
       '2 of 3 pods do not run (1 rejected by their node), when the run stopped after 60 s.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterText, matchesOwner, type RunFilter, showsPod, showsUnplaced } from '../../../src/report/run-filter/run-filter.ts';
+import { filterText, matchesOwner, type RunFilter, showsPod, showsWorkload } from '../../../src/report/run-filter/run-filter.ts';
 
 const pod = { namespace: 'shop', name: 'web-0', node: 'node-1', owner: { kind: 'StatefulSet', name: 'web' } };
 
@@ -32,9 +32,9 @@ test.each([
 );
 
 test('pods without a node have a workload, but no name and no node', () => {
-  expect(showsUnplaced({ owners: ['web'] }, 'Deployment/web')).toBe(true);
-  expect(showsUnplaced({ owners: ['db'] }, 'Deployment/web')).toBe(false);
-  expect(showsUnplaced({ owners: ['web'], nodes: ['node-1'] }, 'Deployment/web')).toBe(false);
+  expect(showsWorkload({ owners: ['web'] }, 'Deployment/web')).toBe(true);
+  expect(showsWorkload({ owners: ['db'] }, 'Deployment/web')).toBe(false);
+  expect(showsWorkload({ owners: ['web'], nodes: ['node-1'] }, 'Deployment/web')).toBe(false);
 });
 
 test('a filter is told as its options', () => {

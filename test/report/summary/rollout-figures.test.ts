@@ -73,10 +73,12 @@ describe('how long a rollout takes', () => {
     );
   });
 
-  it('is not told before it begins, nor where a filter may show some of the pods, nor where nothing changes', () => {
+  it('is not told before it begins, nor of a workload of which a filter shows less than all pods, nor where nothing changes', () => {
     const { records } = run(workload('Deployment', 4), [change('new')]);
     expect(summarize(records, 59_000).rollouts).toBeUndefined();
     expect(summarize(records, undefined, { pods: ['web-*'] }).rollouts).toBeUndefined();
+    expect(summarize(records, undefined, { owners: ['other'] }).rollouts).toBeUndefined();
+    expect(summarize(records, undefined, { owners: ['default/Deployment/web'] }).rollouts).toEqual(summarize(records).rollouts);
     expect(summarize(run(workload('Deployment', 4), [change('good')]).records).rollouts).toBeUndefined();
   });
 
@@ -88,6 +90,13 @@ describe('how long a rollout takes', () => {
     ]);
     expect(rollouts?.[0]?.sentence).toContain(', and it was changed again');
     expect(rollouts?.[1]?.durationMs).toBeLessThan(3_000);
+  });
+
+  it('back to an earlier template waits for its new pods', () => {
+    const result = run(workload('Deployment', 4), [change('new'), change('good', '120s')]);
+    const durationMs = Math.round((Math.max(...ranAt(result, 'good')) - 120_000) * 1000) / 1000;
+    expect(durationMs).toBeGreaterThan(500);
+    expect(summarize(result.records).rollouts?.[1]).toMatchObject({ atMs: 120_000, pods: 4, running: 4, durationMs });
   });
 
   it('stands behind the result of the run, and its wait is not told twice', () => {

@@ -1,6 +1,7 @@
 import { defaultOf } from '../../defaults.ts';
 import { checkShape, shownValue } from '../../documents/check-shape.ts';
 import type { Problems } from '../../documents/problems.ts';
+import type { InputNotes } from '../../input-notes.ts';
 import { limits } from '../../limits.ts';
 import { micros } from '../../scenario/quantity-shapes.ts';
 import { instantText, type RunClock } from '../../scenario/run-clock.ts';
@@ -24,12 +25,8 @@ type CronJobDocument = ReturnType<typeof cronJobShape.parse>;
  * Mirrors `syncCronJob` of pkg/controller/cronjob/cronjob_controllerv2.go, v1.36, of a controller that is never late: what was due before the
  * start is not made up for. What happens while a run is still active (`concurrencyPolicy`) is decided in the simulation (CronSeries).
  */
-export function cronJobPods(
-  identity: Identity,
-  clock: RunClock | undefined,
-  problems: Problems,
-  assumptions: Set<string>,
-): Workload | undefined {
+export function cronJobPods(identity: Identity, clock: RunClock | undefined, problems: Problems, notes: InputNotes): Workload | undefined {
+  const { assumptions } = notes;
   const { document, path, value } = identity.object;
   const cron = checkShape(cronJobShape, document, path, value, problems);
   if (cron === undefined) return undefined;
@@ -53,12 +50,16 @@ export function cronJobPods(
   const isLate = (deadline ?? Number.POSITIVE_INFINITY) * 1_000_000 < micros(defaultOf('cronDelay'));
   // It counts from the minute of the schedule, and a run from when the controller looks.
   const deadlineMicros = deadline === undefined || deadline === null ? null : deadline * 1_000_000 - micros(defaultOf('cronDelay'));
-  const runs = isLate ? [] : cronRuns(plan.schedule, plan.offsetAt, { fromMs: clock.startMs, untilMs, countMax: limits.pods + 1 });
-  if (!isSuspended) note(identity, { ...plan, runs, clock, isLate }, assumptions);
+  const { schedule, offsetAt } = plan;
+  const runs = isLate ? [] : cronRuns(schedule, offsetAt, { fromMs: clock.startMs, untilMs, countMax: limits.pods + 1 });
+  if (!isSuspended) note(identity, { ...plan, runs, clock, isLate }, notes);
+  const yearMs = clock.startMs + limits.durationMicros / 1000;
+  const goesOn = !isSuspended && !isLate && cronRuns(schedule, offsetAt, { fromMs: untilMs, untilMs: yearMs, countMax: 1 }).length > 0;
   const pods = podsOf(runs.map((run) => Math.floor(run / 60_000)));
   const perRun = typeof pods.count === 'number' && runs.length > 0 ? pods.count / runs.length : 1;
   return {
     ...pods,
+    ...(goesOn ? { goesOn } : {}),
     ...(policy === 'Forbid' || policy === 'Replace' ? { oneRunAtATime: { policy, deadlineMicros } } : {}),
     madeAtMicros: (ordinal) => ((runs[Math.floor(ordinal / perRun)] ?? clock.startMs) - clock.startMs) * 1000 + delayMicros,
   };
@@ -91,15 +92,15 @@ function planOf(cron: CronJobDocument, { object }: Identity, problems: Problems,
 function note(
   { namespace, name }: Identity,
   { schedule, offsetAt, runs, clock, isLate }: Plan & { runs: readonly number[]; clock: RunClock; isLate: boolean },
-  assumptions: Set<string>,
+  { assumptions, readings }: InputNotes,
 ): void {
   const id = `CronJob ${namespace}/${name}`;
   assumptions.add(`CronJobs run by their schedules from ${instantText(clock.startMs)} on. Runs that began before are left out.`);
-  if (isLate) assumptions.add(`${id} never runs: its startingDeadlineSeconds is over before the controller looks.`);
+  if (isLate) readings.add(`${id} never runs: its startingDeadlineSeconds is over before the controller looks.`);
   else if (runs.length === 0) {
     const untilMs = clock.startMs + limits.durationMicros / 1000;
     const [next] = cronRuns(schedule, offsetAt, { fromMs: clock.startMs, untilMs, countMax: 1 });
     const when = next === undefined ? 'There is no run within a year.' : `Its next run is at ${instantText(next)}.`;
-    assumptions.add(`${id} does not run before the horizon. ${when}`);
+    readings.add(`${id} does not run before the horizon. ${when}`);
   }
 }

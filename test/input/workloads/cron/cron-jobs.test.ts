@@ -5,7 +5,8 @@ import { accepted, errorsOf, scenarioYaml, stream } from '../../reading.ts';
 const cron = (spec: string, ofJob = '') =>
   `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: report }\nspec: { ${spec}, jobTemplate: { spec: { ${ofJob} template: { spec: { restartPolicy: Never, containers: [{ name: a, image: b }] } } } } }\n`;
 const from = (startTime: string, more = '') => scenarioYaml(`startTime: ${startTime}\n${more}`);
-const saidOf = (text: string) => accepted(text).input.assumptions.filter((sentence) => sentence.includes('CronJob'));
+const saidOf = (text: string) =>
+  [...accepted(text).input.assumptions, ...(accepted(text).input.readings ?? [])].filter((sentence) => sentence.includes('CronJob'));
 const arrivalsOf = (text: string, options = {}) =>
   accepted(text, options).input.pods.map(({ name, arrivesAtMicros }) => [name.replace(/-[^-]+$/, ''), arrivesAtMicros / 1e6]);
 
@@ -38,6 +39,13 @@ describe('a CronJob, where the Scenario has a startTime', () => {
       ['report-29538895-0', 420.2],
       ['report-29538895-1', 420.2],
     ]);
+  });
+
+  test('and goes on after the horizon, unless nothing of it is left to come', () => {
+    const said = (spec: string) => accepted(stream(cron(spec), from('2026-03-01T02:48:30Z'))).input.recurring;
+    expect(said('schedule: "*/5 * * * *"')).toBe(1);
+    expect(said('schedule: "*/5 * * * *", suspend: true')).toBeUndefined();
+    expect(accepted(cron('schedule: "*/5 * * * *"')).input.recurring).toBeUndefined();
   });
 
   test('and its trace says what its zero is', () => {
