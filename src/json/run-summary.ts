@@ -161,12 +161,9 @@ export const runSummary = z
   .strictObject({
     seed: z.int().nullable(),
     endMs: ms('the end of the run'),
-    endReason: z
-      .enum(['settled', 'horizon', 'interrupted'])
-      .nullable()
-      .meta({
-        description: '`settled`: nothing can happen any more before the horizon; null: the summary is of an earlier moment (`--at`)',
-      }),
+    endReason: z.enum(['settled', 'horizon', 'interrupted']).nullable().meta({
+      description: '`settled`: nothing can happen any more before the horizon; null: the summary is of an earlier moment (`--at`)',
+    }),
     shown: shownPods.exactOptional(),
     pods: podCounts,
     timeToRunningMs: timesToRunning,
