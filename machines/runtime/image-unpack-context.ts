@@ -72,10 +72,17 @@ export type ChainGranted = Extract<ChainAnswer, { type: 'CHAIN.GRANTED' }>;
 
 /** Returns the context at the start. */
 export function newUnpack(input: ImageUnpackInput): ImageUnpackContext {
-  const { index: next, blobs } = input.granted;
-  // Blobs that are already present count as arrived from the start.
-  const arrived = blobs.flatMap(({ layer, state }) => (state === 'present' ? [layer] : []));
-  return { input, next, arrived, unpackers: [], inHand: [], toCommit: emptyFifo(), written: [], cancelled: 0, because: undefined };
+  return {
+    input,
+    next: input.granted.index,
+    arrived: [],
+    unpackers: [],
+    inHand: [],
+    toCommit: emptyFifo(),
+    written: [],
+    cancelled: 0,
+    because: undefined,
+  };
 }
 
 /** Whether layers are unpacked without waiting for those below them. */

@@ -4,7 +4,7 @@ import type { Blob, ContentAnswer } from '../../src/runtime/images/content-store
 import { fetchObservation, unpackObservation } from '../../src/runtime/images/layer-observation.ts';
 import { layerOrder, manifestOrder } from '../../src/runtime/images/layer-order.ts';
 import { type MetadataStep, metadataStep, transactionsBefore } from '../../src/runtime/images/metadata-step.ts';
-import { type FetchItem, layerItems, readManifestMicros } from '../../src/runtime/images/pull-items.ts';
+import { type BegunLayer, type FetchItem, layerItems, readManifestMicros } from '../../src/runtime/images/pull-items.ts';
 import type { PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
@@ -62,9 +62,6 @@ export function maxFetchers(context: RuntimePullContext): number {
   return scope === 'pull' ? slotsMax : Infinity;
 }
 
-/** A layer that is to be fetched from this byte on. */
-export type BegunLayer = Pick<Blob, 'layer' | 'offset'>;
-
 /** The store's grant of a chain id. The first one of a pull also tells the state of every blob from there on. */
 export type Grant = Extract<ContentAnswer, { type: 'CHAIN.GRANTED' }>;
 
@@ -92,23 +89,23 @@ export function newPull(input: RuntimePullInput, connections: Connections): Runt
   };
 }
 
-/** Returns the changes after the first grant: blobs that are not present have to be handled. */
+/** Returns the changes after the first grant: all blobs from there on have to be handled. */
 export function granted(context: RuntimePullContext, { blobs }: Grant): Partial<RuntimePullContext> {
-  return {
-    blobs: fifoOf(
-      inManifestOrder(
-        context,
-        blobs.filter(({ state }) => state !== 'present'),
-      ),
-    ),
-    replyMicros: context.input.profile.delays.beforeReply,
-  };
+  return { blobs: fifoOf(inManifestOrder(context, blobs)), replyMicros: context.input.profile.delays.beforeReply };
 }
 
-/** Returns the blobs in the order in which the runtime asks for them. If that order is random, it is drawn later. */
+/**
+ * Returns the blobs in the order in which the runtime handles them. If that order is random, those that are missing are drawn later, and
+ * those that are there come after them.
+ */
 function inManifestOrder({ input }: RuntimePullContext, blobs: readonly Blob[]): readonly Blob[] {
   const { order, slotsMax } = input.profile.downloadSlots;
-  return order === 'random' ? blobs : manifestOrder(blobs.length, slotsMax).flatMap((place) => blobs[place] ?? []);
+  if (order === 'random') return [...blobs.filter(isMissing), ...blobs.filter((blob) => !isMissing(blob))];
+  return manifestOrder(blobs.length, slotsMax).flatMap((place) => blobs[place] ?? []);
+}
+
+function isMissing({ state }: Blob): boolean {
+  return state !== 'present';
 }
 
 /** Returns the changes after an idle fetch has been given the next blob. */
@@ -138,10 +135,11 @@ export function replyWrite(context: RuntimePullContext, requester: MetadataWrite
   return { type: 'WRITE.REQUESTED', writer: context.input.name, micros, transactions, requester };
 }
 
-/** Returns the blobs in the random order that these draws stand for. */
+/** Returns the blobs with those that are missing in the random order that these draws stand for. */
 export function reordered(context: RuntimePullContext, draws: readonly number[]): Fifo<Blob> {
   const blobs = items(context.blobs);
-  return fifoOf(layerOrder(blobs.length, draws).flatMap((place) => blobs[place] ?? []));
+  const missing = blobs.filter(isMissing).length;
+  return fifoOf([...layerOrder(missing, draws).flatMap((place) => blobs[place] ?? []), ...blobs.slice(missing)]);
 }
 
 /** A message to the content store that has no content beside its type. */
@@ -192,12 +190,12 @@ export function recordInherited(context: RuntimePullContext, { layer, offset }: 
 
 /** Whether the order of the missing layers is random. */
 export function needsDraws({ input }: RuntimePullContext, { blobs }: Grant): boolean {
-  return input.profile.downloadSlots.order === 'random' && blobs.filter(({ state }) => state !== 'present').length > 1;
+  return input.profile.downloadSlots.order === 'random' && blobs.filter(isMissing).length > 1;
 }
 
 /** The request for the random numbers that decide the order. */
 export function drawRequest({ input, blobs }: RuntimePullContext, requester: DrawRequested['requester']): DrawRequested {
-  return { type: 'DRAW.REQUESTED', stream: input.name, count: blobs.size - 1, requester };
+  return { type: 'DRAW.REQUESTED', stream: input.name, count: items(blobs).filter(isMissing).length - 1, requester };
 }
 
 /** The message to the content store that asks for manifest and config. */

@@ -3,7 +3,7 @@ import { peek, push, shift } from '../../src/collections/fifo.ts';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { ContentAnswer } from '../../src/runtime/images/content-store.ts';
 import { heedsRequests } from '../../src/runtime/images/progress-watch.ts';
-import { headItems, manifestItems } from '../../src/runtime/images/pull-items.ts';
+import { type BegunLayer, headItems, manifestItems } from '../../src/runtime/images/pull-items.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { PullCommand, PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawAnswered } from '../world/random-source.ts';
@@ -103,7 +103,9 @@ export const runtimePullMachine = setup({
     applyOrder: assign({ blobs: ({ context }, params: { values: readonly number[] }) => pull.reordered(context, params.values) }),
     handOutBlob: assign(({ context }) => pull.handedOut(context)),
     shiftBlob: assign({ blobs: ({ context }) => shift(context.blobs) }),
-    waitForRoom: assign({ waiting: ({ context }, { layer, offset }: pull.BegunLayer) => push(context.waiting, { layer, offset }) }),
+    waitForRoom: assign({
+      waiting: ({ context }, { layer, offset, state }: BegunLayer) => push(context.waiting, { layer, offset, state }),
+    }),
     shiftWaiting: assign({ waiting: ({ context }) => shift(context.waiting) }),
     noteFailure: assign(({ context }, params: { error: PullError }) => pull.failing(context, params.error)),
     noteCancel: assign({ outcome: 'cancelled' }),
@@ -151,6 +153,12 @@ export const runtimePullMachine = setup({
         { type: 'noteIdle', params: ofEvent },
         { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
         { type: 'tellWatch', params: ({ event }) => pull.progressFetched(event) },
+        { type: 'tellArrived', params: ofEvent },
+      ],
+    },
+    'FETCH.KEPT': {
+      actions: [
+        { type: 'noteIdle', params: ofEvent },
         { type: 'tellArrived', params: ofEvent },
       ],
     },

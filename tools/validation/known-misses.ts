@@ -48,7 +48,6 @@ export const knownMisses: readonly KnownMiss[] = [
       'in one recorded run siblings were cancelled only after 47 ms (4 to 16 ms in all others), and a layer that had just been asked for was answered; here it is cancelled after 8 ms',
   },
   { variant: 'e6-retry/c2-gap0', what: ["pulls: p0', as in run 1"], reason: sharedProcessors },
-  { variant: 'e6-stall/c1-stall', what: ["pulls: p0'"], reason: idleBefore },
   { variant: 'e6-stall/c2-stall-t4', what: ["pulls: p0'"], reason: idleBefore },
   { variant: 'e6-stall/c2-stall-t10', what: ["pulls: p0', as in run 1"], reason: idleBefore },
   { variant: 'e6-stall/c2-queued-behind-stall-t6', what: ['moments: first layer'], reason: busyNode },

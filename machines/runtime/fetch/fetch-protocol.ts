@@ -29,6 +29,8 @@ export interface FetchOrder {
 export type FetchAnswer =
   /** All items have been fetched. `layer` is -1 unless the item was a layer, whose last byte arrived at `endedMicros`. */
   | { readonly type: 'FETCH.FINISHED'; readonly fetch: number; readonly layer: number; readonly endedMicros: number }
+  /** The blob of a layer was there, and the pull has noted that it needs it. */
+  | { readonly type: 'FETCH.KEPT'; readonly fetch: number; readonly layer: number }
   | { readonly type: 'FETCH.FAILED'; readonly error: PullError };
 
 export type Fetch = ActorRef<Snapshot<unknown>, FetchEvent>;

@@ -43,6 +43,7 @@ export const fetchSetup = setup({
   },
   guards: {
     opensFile: ({ context }) => fetch.itemOf(context).open.micros > 0,
+    isPresent: ({ context }) => fetch.itemOf(context).isPresent,
     notesBlob: ({ context }) => fetch.itemOf(context).note.micros > 0,
     moreFollow: ({ context }) => context.items.length > 1,
     isGoing: ({ context }) => context.outcome === 'going',
@@ -269,6 +270,10 @@ export const fetchSetup = setup({
     tellFinished: sendTo(
       ({ context }) => context.input.pull,
       ({ context }) => reports.finished(context),
+    ),
+    tellKept: sendTo(
+      ({ context }) => context.input.pull,
+      ({ context }) => ({ type: 'FETCH.KEPT', fetch: context.input.fetch, layer: fetch.itemOf(context).layer }) as const,
     ),
     tellFailed: sendTo(
       ({ context }) => context.input.pull,

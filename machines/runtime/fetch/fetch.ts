@@ -40,13 +40,22 @@ export const fetchMachine = fetchSetup
           pausing: {
             description: "The runtime's own work: a fixed cost.",
             on: { 'FETCH.CANCELLED': '#fetch.idle' },
-            after: { pause: [{ guard: 'opensFile', target: 'openingFile' }, { target: '#fetch.opening' }] },
+            after: {
+              pause: [
+                { guard: 'opensFile', target: 'openingFile' },
+                { guard: 'isPresent', target: '#fetch.idle', actions: 'tellKept' },
+                { target: '#fetch.opening' },
+              ],
+            },
           },
           openingFile: {
             description:
-              'The file of the blob is opened and the item before it is written down, in the metadata store, where other writes may come first.',
+              'The file of the blob is opened and the item before it is written down, in the metadata store, where other writes may come first. A blob that is there is written down itself.',
             entry: { type: 'requestWrite', params: ({ context }) => fetch.itemOf(context).open },
-            on: { 'WRITE.FINISHED': '#fetch.opening', 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'withdrawWrite' } },
+            on: {
+              'WRITE.FINISHED': [{ guard: 'isPresent', target: '#fetch.idle', actions: 'tellKept' }, { target: '#fetch.opening' }],
+              'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'withdrawWrite' },
+            },
           },
         },
       },

@@ -20,6 +20,7 @@ const image = modelImage('app:1', 'base');
 /** Nothing of the layer is there yet, or the bytes that an earlier pull has left. */
 const begun = { layer: 0, offset: 0 };
 const continued = { layer: 0, offset: 300 };
+const kept = { layer: 0, offset: 0, state: 'present' } as const;
 /** Layers of 1,000 bytes come in two chunks. */
 const chunked: RuntimeProfile = {
   ...containerd24,
@@ -29,7 +30,7 @@ const chunked: RuntimeProfile = {
 /** Its progress watch counts requests, and the slots belong to the node. */
 const local: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, path: 'local' } };
 
-const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenLayers: 0, commitWrite: 0 } };
+const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenLayers: 0, commitWrite: 0, transaction: 0 } };
 
 interface More {
   readonly hosts?: readonly string[];
@@ -138,6 +139,8 @@ export const fetchModel: MachineModel = {
     start('manifest and config, by the local path', local, manifestItems(local, image)),
     start('a layer', containerd16, layerItems(containerd16, image, begun, undefined), mirrored),
     start('a layer of which nothing is noted', unwritten, layerItems(unwritten, image, begun, undefined)),
+    start('a layer that is there', containerd24, layerItems(containerd24, image, kept, undefined)),
+    start('a layer that is there, of which nothing is noted', unwritten, layerItems(unwritten, image, kept, undefined)),
     start('the rest of a layer', containerd24, layerItems(containerd24, image, continued, undefined)),
     start('a layer in chunks', chunked, layerItems(chunked, image, begun, undefined)),
   ],
@@ -166,7 +169,7 @@ export const fetchModel: MachineModel = {
     const isResponse = /^opening|receiving|claiming/.test(state);
     return {
       workers: workers.length,
-      items: items.map(({ kind }) => kind),
+      items: items.map(({ kind, isPresent }) => (isPresent ? `${kind} that is there` : kind)),
       turns: turns.map(({ path }) => path),
       kept: kept?.kind === 'status' ? kept.status : (kept?.kind ?? ''),
       offset,

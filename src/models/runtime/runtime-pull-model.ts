@@ -74,16 +74,17 @@ const firstGrants: readonly ModelEvent[] = [
   granted('the second, shared', 1, blob('shared', 1)),
 ];
 
-/** Returns the layers that are still to come, as the model remembers them: the pull's own as `o0`, those of others as `s1`. */
-function missing(memory: string, whose: 'o' | 's'): readonly number[] {
-  return memory.split(' ').flatMap((item) => (item.startsWith(whose) ? [Number(item.slice(1))] : []));
+/** Returns the layers that are still to come, as the model remembers them: the pull's own as `o0`, or `p0` if it is there, those of others as `s1`. */
+function missing(memory: string, ...whose: readonly ('o' | 'p' | 's')[]): readonly number[] {
+  return memory.split(' ').flatMap((item) => (whose.some((one) => item.startsWith(one)) ? [Number(item.slice(1))] : []));
 }
+
+const letters: Readonly<Record<Blob['state'], string>> = { granted: 'o', present: 'p', shared: 's' };
 
 function remembered(memory: string, { event }: ModelEvent): string {
   const { type, layer, blobs = [] } = event as unknown as { type: string; layer?: number; blobs?: readonly Blob[] };
   const left = memory.split(' ').filter((item) => item !== '' && Number(item.slice(1)) !== layer);
-  if (type === 'CHAIN.GRANTED')
-    left.push(...blobs.flatMap((one) => (one.state === 'present' ? [] : [`${one.state === 'granted' ? 'o' : 's'}${one.layer}`])));
+  if (type === 'CHAIN.GRANTED') left.push(...blobs.map(({ state, layer: own }) => `${letters[state]}${own}`));
   if (type === 'BLOB.GRANTED') left.push(`o${layer}`);
   return [...new Set(left)].sort().join(' ');
 }
@@ -91,14 +92,16 @@ function remembered(memory: string, { event }: ModelEvent): string {
 /** Returns the arrivals of missing layers: the pull's own in the order of its connections, the shared ones after them. */
 function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: string): readonly ModelEvent[] {
   const queued = items(waiting).map(({ layer }) => layer);
-  const own = missing(memory, 'o').filter((layer) => !queued.includes(layer));
+  const own = missing(memory, 'o', 'p').filter((layer) => !queued.includes(layer));
+  const present = missing(memory, 'p');
   const shared = missing(memory, 's');
   const busy = fetchers.flatMap((_, fetch) => (idle.includes(fetch) ? [] : [fetch]));
   return [
     ...busy.flatMap((fetch, place) => {
       const layer = own[place];
-      return layer === undefined
-        ? []
+      if (layer === undefined) return [];
+      return present.includes(layer)
+        ? [named(`FETCH.KEPT (layer ${layer})`, { type: 'FETCH.KEPT', fetch, layer }, 3_000)]
         : [named(`FETCH.FINISHED (layer ${layer})`, { type: 'FETCH.FINISHED', fetch, layer, endedMicros: 0 }, 100_000)];
     }),
     ...(busy.length > 0 ? [failed] : []),

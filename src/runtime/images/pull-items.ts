@@ -1,6 +1,7 @@
 import type { Because } from '../../trace/observation.ts';
 import type { RequestPoint } from '../errors/pull-error.ts';
 import type { RuntimeProfile } from '../profiles/runtime-profile.ts';
+import type { Blob, BlobState } from './content-store.ts';
 import type { Image } from './image.ts';
 import { type MetadataStep, type MetadataWrite, metadataStep, noWrite, transactionsBefore } from './metadata-step.ts';
 
@@ -18,6 +19,8 @@ export interface FetchItem extends RequestPoint {
   readonly bytes: number;
   /** How many bytes of it are already present. */
   readonly offset: number;
+  /** Whether its blob is there, so that nothing is asked for. */
+  readonly isPresent: boolean;
   /** The cause of its delay: the fetch that has finished before it, if the pull limits its own downloads. */
   readonly because: Because | undefined;
 }
@@ -53,22 +56,30 @@ export function readManifestMicros(profile: RuntimeProfile): number {
   return profile.delays.beforeConfig + transactions * micros;
 }
 
+/** A layer that is to be fetched from this byte on, or whose blob is there. */
+export type BegunLayer = Pick<Blob, 'layer' | 'offset'> & { readonly state?: BlobState | undefined };
+
 /**
- * Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit already.
+ * Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit already. A layer whose
+ * blob is there costs two transactions all the same: it joins the lease of the pull (`contentStore.Writer`, metadata/content.go), and
+ * gets the label that says where it comes from (`AppendDistributionSourceLabel`, remotes/docker/handler.go).
  */
 export function layerItems(
   profile: RuntimeProfile,
   image: Image,
-  { layer, offset }: { readonly layer: number; readonly offset: number },
+  { layer, offset, state }: BegunLayer,
   because: Because | undefined,
 ): readonly FetchItem[] {
   const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
-  const { betweenLayers, resumePerMegabyte, slotHandOver, commit, commitWrite } = profile.delays;
+  const { betweenLayers, resumePerMegabyte, slotHandOver, commit, commitWrite, transaction } = profile.delays;
   const pauseMicros = because === undefined ? beforeLayers(profile).pauseMicros : Math.max(0, slotHandOver - commit - betweenLayers);
   const takesSlot = profile.downloadSlots.scope === 'node';
-  const open = { transactions: 1, micros: betweenLayers + Math.round((offset / 1e6) * resumePerMegabyte) };
+  const isPresent = state === 'present';
+  const open = isPresent
+    ? { transactions: 2, micros: transaction }
+    : { transactions: 1, micros: betweenLayers + Math.round((offset / 1e6) * resumePerMegabyte) };
   const note = { transactions: profile.blobWrites, micros: Math.round(commitWrite / profile.blobWrites) };
-  return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, open, note, layer, bytes, offset, because }];
+  return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, open, note, layer, bytes, offset, isPresent, because }];
 }
 
 /** The step between the config and the first layers. Its write is made once for all of them. */
@@ -82,5 +93,5 @@ function item(
   { method, kind, digest }: RequestPoint,
   note: MetadataWrite = noWrite,
 ): FetchItem {
-  return { method, kind, digest, pauseMicros, takesSlot, open, note, layer: -1, bytes: 0, offset: 0, because: undefined };
+  return { method, kind, digest, pauseMicros, takesSlot, open, note, layer: -1, bytes: 0, offset: 0, isPresent: false, because: undefined };
 }

@@ -51,10 +51,19 @@ it('a connection is one that was opened', () => {
 });
 
 describe('what the store grants', () => {
-  it('is to be acted on where it is not there', () => {
-    const after = pull.granted(contextOf(), { ...grant(blob(1, 'present'), blob(2, 'shared', 'q')), index: 1 });
+  it('is to be acted on, what is there last where the order is drawn', () => {
+    const granted = { ...grant(blob(1, 'present'), blob(2, 'shared', 'q')), index: 1 };
+    const after = pull.granted(contextOf(), granted);
     expect(after.replyMicros).toBe(containerd24.delays.beforeReply);
-    expect(items(after.blobs ?? emptyFifo())).toEqual([blob(2, 'shared', 'q')]);
+    expect(items(after.blobs ?? emptyFifo())).toEqual([blob(2, 'shared', 'q'), blob(1, 'present')]);
+    const [next] = pull.dispatchedItems(contextOf({ blobs: fifoOf([blob(1, 'present')]) })).items;
+    expect(next).toMatchObject({ layer: 1, isPresent: true });
+  });
+
+  // The goroutine that was started last runs first.
+  it('is to be acted on in the order of the manifest by a runtime that goes by it, what is there as well', () => {
+    const after = pull.granted(contextOf({}, containerd16), grant(blob(0, 'granted'), blob(1, 'present'), blob(2, 'present')));
+    expect(items(after.blobs ?? emptyFifo())).toMatchObject([{ layer: 2 }, { layer: 0 }, { layer: 1 }]);
   });
 
   it('is told: what is there, and what is queued; what another pull fetches is told when its turn comes', () => {
@@ -80,6 +89,13 @@ describe('what the store grants', () => {
     expect(pull.needsDraws(contextOf(), grant(blob(0, own)))).toBe(false);
     expect(pull.needsDraws(contextOf(), grant(blob(0, own), blob(1, 'present'), blob(2, 'present')))).toBe(false);
     expect(pull.needsDraws(contextOf({}, containerd16), two)).toBe(false);
+  });
+
+  it('is drawn without what is there', () => {
+    const blobs = fifoOf([blob(0, 'granted'), blob(2, 'granted'), blob(1, 'present')]);
+    const after = pull.reordered(contextOf({ blobs }), [0]);
+    expect(items(after).map(({ layer }) => layer)).toEqual([2, 0, 1]);
+    expect(pull.drawRequest(contextOf({ blobs }), {} as never)).toMatchObject({ count: 1 });
   });
 
   it('asks for one number less than there are blobs', () => {

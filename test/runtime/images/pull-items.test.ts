@@ -52,6 +52,14 @@ it('a layer that came in part is opened later: what is there is read again for i
   expect([opened(0), opened(2_000_000)]).toEqual([2_800, 8_800]);
 });
 
+// contentStore.Writer adds it to the lease, AppendDistributionSourceLabel notes its source; neither asks whether that is new.
+it('a layer that is there costs two transactions', () => {
+  const [kept] = layerItems(containerd24, image, { layer: 1, offset: 0, state: 'present' }, undefined);
+  expect(kept).toMatchObject({ isPresent: true, open: { transactions: 2, micros: containerd24.delays.transaction } });
+  const [asked] = layerItems(containerd24, image, { layer: 1, offset: 0, state: 'granted' }, undefined);
+  expect(asked).toMatchObject({ isPresent: false });
+});
+
 describe('the metadata, which takes one write at a time on the node, hears', () => {
   it('of manifest and config what is noted before each, and of the config also what is noted before the layers, once for all', () => {
     const notes = (items: readonly FetchItem[]) =>
