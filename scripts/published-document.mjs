@@ -1,19 +1,21 @@
 // docs/published.md: what others have measured, held against the simulator.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { judgeApplications, tallyOf } from '../dist/tools/published/judge-applications.js';
 import { judgeCases, judgeQuestions } from '../dist/tools/published/judge-cases.js';
+import { knownApplications } from '../dist/tools/published/known-applications.js';
 import { publishedCases, publishedQuestions } from '../dist/tools/published/published-cases.js';
 import { markdownTable } from './markdown-table.mjs';
 import { root } from './run.mjs';
 
-/** @returns {{ cases: object[], questions: object[] }} every case and question, judged */
+/** @returns {{ cases: object[], questions: object[], sizes: object[] }} every case, question and size, judged */
 export function judged() {
   const cases = judgeCases(publishedCases, (input) => readFileSync(join(root, 'examples/published', input), 'utf8'));
-  return { cases, questions: judgeQuestions(publishedQuestions, cases) };
+  return { cases, questions: judgeQuestions(publishedQuestions, cases), sizes: judgeApplications(knownApplications) };
 }
 
 /** @returns {string} Markdown */
-export function publishedDocument({ cases, questions }) {
+export function publishedDocument({ cases, questions, sizes }) {
   const count = (verdict) => cases.filter((one) => one.verdict === verdict).length;
   const met = (conditions) => metOf(cases, conditions);
   const right = questions.filter(({ isRight }) => isRight).length;
@@ -47,9 +49,46 @@ ${markdownTable(
   questions.map(({ question, published, ours, isRight }) => [question, answer(published), answer(ours), isRight ? 'right' : 'WRONG']),
 )}
 
+## Sizes of known applications
+
+Compressed sizes in million bytes, as a run takes them where nobody gives sizes ([images.md](images.md)). Where **taken** is the real size, it is
+a lookup: the row comes from the document that tells it. **Held out** is the size that a run would take without that document and all that
+came with it: of another version, or drawn. That is a prediction, and shows how far to trust an image that no document has. A size is near
+within 30 % of the real one.
+
+${markdownTable(
+  ['application', 'images', 'real size known', 'taken is near', 'held out is near'],
+  [...byApplication(sizes), ['all of them', sizes]].map(([name, its]) => {
+    const { images, known, taken, heldOut } = tallyOf(its);
+    return [name, images, known, `${taken} of ${known}`, `${heldOut} of ${known}`];
+  }),
+)}
+
+${markdownTable(
+  ['application', 'image', 'taken', 'held out', 'real', 'held out is', 'source of the real size'],
+  sizes.map(({ application, size, taken, heldOut }) => [
+    application,
+    `\`${size.image}\``,
+    megabytes(taken),
+    megabytes(heldOut),
+    size.realMegabytes ?? 'not found',
+    heldOut.isNear === undefined ? '–' : heldOut.isNear ? 'near' : 'far',
+    size.source,
+  ]),
+)}
+
 \`test/published\` holds what is no single figure: the events of a day of back-offs, who gives layers to whom in Spegel's update, what fourteen pulls
-of one image ask for, the sizes of known applications ([images.md](images.md)).
+of one image ask for.
 `;
+}
+
+function byApplication(sizes) {
+  const names = [...new Set(sizes.map(({ application }) => application))];
+  return names.map((name) => [name, sizes.filter(({ application }) => application === name)]);
+}
+
+function megabytes({ megabytes: size, isDrawn }) {
+  return `${Number(size.toPrecision(3))}${isDrawn ? ' (drawn)' : ''}`;
 }
 
 /** @returns {string} how many of the figures with such conditions are met: `25 of 36` */

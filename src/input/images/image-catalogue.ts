@@ -70,7 +70,11 @@ export class ImageCatalogue {
 /** Returns the origin of an image of which nothing was given. */
 export function uncertainOrigin(name: string): UncertainOrigin {
   const found = findKnownImage(name);
-  if (found !== undefined) return { kind: 'known', found };
+  return found === undefined ? unknownOrigin(name) : { kind: 'known', found };
+}
+
+/** Returns the origin of an image of which no document tells: its size is drawn by the kind of its name. */
+export function unknownOrigin(name: string): UncertainOrigin {
   const parsed = imageName(name);
   return drawnOrigin(kindOfName(parsed?.repository ?? name, parsed?.tag ?? ''));
 }
