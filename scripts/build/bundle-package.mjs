@@ -44,6 +44,8 @@ const loads = new Map();
 
 /** The name of a module's file, if it is one of those. */
 function loadedTogether(id, graph) {
+  // The list of machines is an entry that the library loads too.
+  if (id === join(root, `dist/${machines}.js`)) return 'machines';
   return Object.keys(together).find((name) => together[name].every((entry) => loadedBy(entry, graph).has(id)));
 }
 
