@@ -47,7 +47,14 @@ export function keepsTo({ figure, operator, limit }: Bound, value: number | null
   return operators[operator](value ?? (figure.good === 'more' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY), limit);
 }
 
-/** Returns `time to running p99 <= 60 s`. */
+/** Returns `time to running p99 <= 60 s`. Figures are rounded, but a bound never is: 66.3 s stays that. */
 export function boundText({ figure, operator, limit }: Bound): string {
-  return `${figure.name} ${operator} ${figureText(figure, limit)}`;
+  const rounded = figureText(figure, limit);
+  const isExact = parseAmount(rounded.replaceAll(' ', ''), figure.unit) === limit;
+  return `${figure.name} ${operator} ${isExact ? rounded : exactText(figure, limit)}`;
+}
+
+function exactText({ unit }: Figure, limit: number): string {
+  if (unit === 'ms') return `${limit / 1000} s`;
+  return unit === 'bytes' ? `${limit} B` : String(limit);
 }

@@ -79,7 +79,7 @@ export function recommendationSentences(
   return [
     `${visibleText(found.variant.name)} meets ${wanted}: ${found.runsKept} of ${countText(found.summaries.length, 'run')} keep to it (more than 90 % of all do, with a risk of 5 %). ${tried.length === 1 ? 'Nothing has to be changed.' : `It is the least change of ${tried.length} settings that were tried.`}`,
     ...smaller.flatMap((setting) => [lessSentence(setting), ...commandLines(setting, commandOf)]),
-    ...others.slice(0, nearlyMax).map((setting) => nearlySentence('also less: ', setting)),
+    ...others.slice(0, nearlyMax).flatMap((setting) => [nearlySentence('also less: ', setting), ...commandLines(setting, commandOf)]),
     ...moreSentences(others.length - nearlyMax),
     ...(base === undefined || base === found ? [] : costSentences(base, found)),
   ];

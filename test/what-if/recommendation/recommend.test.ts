@@ -124,6 +124,15 @@ describe('the least change that meets a target', () => {
     expect([...answers.keys()].sort()).toEqual([border, next]);
   });
 
+  test('names a run of each setting on the border, also of those that are further away', async () => {
+    const nearly = [boundOf('all running after <= 87s')];
+    const answer = await recommend({ axes, targets: nearly, seeds, inputOf }, runnerOf(1, Infinity), () => {});
+    const further = recommendationSentences({ ...answer, smaller: [] }, nearly, commandOf);
+    const told = further.findIndex((sentence) => sentence.includes('also less: with maxParallelImagePulls=2 link=20MB/s'));
+    expect(further[told]).toMatch(/One that does not:$/);
+    expect(further[told + 1]).toMatch(/^ {2}windlass run maxParallelImagePulls=2 link=20MB\/s --seed \d+$/);
+  });
+
   test('comes with the settings before it, a run of each that fails, and the same for any number of runners', async () => {
     const one = await recommend({ axes, targets: [target], seeds, inputOf }, runnerOf(1), () => {});
     expect(one.smaller.map(({ variant, verdict }) => [variant.name, verdict])).toEqual([
