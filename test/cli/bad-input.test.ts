@@ -77,6 +77,7 @@ const rows: readonly Row[] = [
   ["recommend ok.yaml --target '' --vary nodes=1,2", 2, /cannot be read: expected a figure and a bound, such as 'p99/],
   ["recommend ok.yaml --target 'p99 timeToRuning <= 60s' --vary nodes=1,2", 2, /did you mean "time to running p99"\?/],
   ["recommend ok.yaml --target 'p99 timeToRunning <= 60s' --vary nodes=5..1", 2, downwards],
+  ['explain ok.yaml web', 3, /web: no such file; a pod is named with --pod/],
   ['explain ok.yaml --pod wep', 2, /--pod wep: no pod or container of this run has this name; did you mean web\?/],
   ['explain ok.yaml --fixed-at soon', 2, /--fixed-at <time>' argument 'soon' is invalid/],
   ['upgrade ok.yaml --from 1.34 --to 1.63', 2, /--to: "1\.63" is not a release that Windlass knows[\s\S]*the releases are: 1\.14, /],

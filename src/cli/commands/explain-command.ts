@@ -85,9 +85,16 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
     );
 };
 
+/** A pod among the inputs is the most likely mistake. */
+function nameThePod(error: unknown): never {
+  if (error instanceof CommandError && error.message.endsWith('no such file'))
+    throw new CommandError(error.exitCode, `${error.message}; a pod is named with --pod`);
+  throw error;
+}
+
 async function explain(inputs: readonly string[], options: ExplainOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
   await report.check();
-  const sources = await readSources(inputs, terminal);
+  const sources = await readSources(inputs, terminal).catch(nameThePod);
   if (options.fleet === true && options.pod !== undefined)
     throw new CommandError(exitCode.usage, '--fleet is about all pods, and --pod about one');
   const [first] = sources;
