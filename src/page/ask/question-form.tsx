@@ -44,7 +44,7 @@ export function QuestionForm({ run, draft, onDraft }: QuestionFormProps) {
     />
   );
   const seeds = (
-    <Labelled label="Seeds" hint="runs of each, with other luck; more take longer and make it surer">
+    <Labelled label="Seeds" hint="runs of each, with other random draws; more take longer and make it surer">
       {(ids) => (
         <input
           {...ids}

@@ -60,7 +60,8 @@ export function shownText({ pods, of, by }: NonNullable<RunSummary['shown']>): s
   return `${pods} of ${countText(of, 'pod')} shown (${by}).`;
 }
 
-function outcome(summary: RunSummary): string {
+/** Returns how many pods run, and when the last of them started. */
+export function outcome(summary: RunSummary): string {
   return summary.shown === undefined ? outcomeOfShown(summary) : `${shownText(summary.shown)} ${outcomeOfShown(summary)}`;
 }
 
@@ -73,7 +74,9 @@ function outcomeOfShown({ pods, timeToRunningMs, endMs, endReason }: RunSummary)
   if (waiting === 0 && timeToRunningMs !== null)
     return `${all} started${total === 1 ? '' : ', the slowest'} ${durationText(timeToRunningMs.max)} after its arrival.${none}`;
   if (waiting === 0) return `${all} ran or had nothing to run.${none}`;
-  const why = endReason === 'settled' ? 'and nothing will change that' : `when the run stopped after ${durationText(endMs)}`;
   const rejected = pods.rejected > 0 ? ` (${pods.rejected} rejected by their node)` : '';
-  return `${waiting} of ${countText(total, 'pod')} ${waiting === 1 ? 'does' : 'do'} not run${rejected}, ${why}.${none}`;
+  const some = `${waiting} of ${countText(total, 'pod')}`;
+  return endReason === 'settled'
+    ? `${some} ${waiting === 1 ? 'does' : 'do'} not run${rejected}, and nothing will change that.${none}`
+    : `${some} ${waiting === 1 ? 'was' : 'were'} not running${rejected} when the run stopped after ${durationText(endMs)}.${none}`;
 }

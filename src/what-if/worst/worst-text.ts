@@ -1,6 +1,7 @@
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
+import { outcome } from '../../report/summary/headline.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
-import { countText, durationText } from '../../report/text/quantity-text.ts';
+import { countText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { medianRun, type PartEffect, type Worst, worstFirst } from './search-worst.ts';
 
@@ -15,18 +16,12 @@ export function worstSentences({ worst, plain, effects, runs, interrupted }: Wor
   const [worstPlain = worst] = worstFirst(figure, plain);
   const median = medianRun(figure, plain) ?? worst;
   const [found, usual, most] = [worst, median, worstPlain].map(({ value }) => valueText(figure, value));
-  const { total, notRunning, rejected } = worst.summary.pods;
-  const idle = notRunning + rejected;
   const more =
     found === usual && worst.value !== null && median.value !== null ? `, ${savedText(figure, worst.value, median.value)} worse` : '';
   return [
     ...(interrupted ? [`Interrupted after ${countText(runs, 'run')}.`] : []),
     `The worst of ${countText(runs, 'run')}: ${figure.name}${worst.value === null ? ':' : ''} ${found} instead of ${usual}${more}. That is the median of ${countText(plain.length, 'plain seed')}; the worst of them: ${most}.`,
-    ...(worst.value === null
-      ? [
-          `${idle} of ${countText(total, 'pod')} ${idle === 1 ? 'does' : 'do'} not run, when the run stopped after ${durationText(worst.summary.endMs)}.`,
-        ]
-      : []),
+    ...(worst.value === null ? [outcome(worst.summary)] : []),
     ...(effects.length > 0 ? [] : ['Nothing that was tried makes it worse than its seed alone.']),
   ];
 }
