@@ -145,7 +145,7 @@ describe('a sweep as a Job', () => {
     ['worker --plan plan.br', 2, 'worker needs --queue, or --plan and --results'],
     ['worker --plan plan.br --results r', 2, 'JOB_COMPLETION_INDEX is not set: expected 0 to 2'],
     ['worker --plan in.yaml --results r', 3, 'in.yaml is no plan of a sweep'],
-    ['worker --plan gone.br --results r', 3, 'gone.br cannot be read'],
+    ['worker --plan gone.br --results r', 3, 'gone.br: no such file'],
     ['sweep collect gone', 3, 'gone: no plan.br'],
     ['sweep in.yaml --vary nodes=1,2 --completions 3', 2, '--completions needs --indexed-job'],
     [
