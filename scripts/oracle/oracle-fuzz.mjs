@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { processUnderTest } from '../../dist/src/cli/systems/process-under-test.js';
 import { fuzz } from '../../dist/src/conformance/fuzz.js';
 import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
-import { simulatedSystem } from '../../dist/src/conformance/simulated-system.js';
+import { simulatedSystem } from '../../dist/src/conformance/system-under-test.js';
 import { root } from '../run.mjs';
 import { buildOracle } from './oracle-build.mjs';
 import { writeRegression } from './oracle-regressions.mjs';
