@@ -17,7 +17,7 @@ export function growthPicture(rows) {
 <desc>${said.join('; ')}</desc>
 <rect width="100%" height="100%" fill="#ffffff"/>
 ${keys.join('\n')}
-${charts.map((svg, index) => `<svg x="${index * panel.width}" y="30" width="${panel.width}" height="${panel.height}" color="#1f2328">${svg}</svg>`).join('\n')}
+${charts.map((svg, index) => `<g transform="translate(${index * panel.width}, 30)" color="#1f2328">${svg}</g>`).join('\n')}
 </svg>
 `;
 }
@@ -26,6 +26,7 @@ function chart(rows, figure, label) {
   const series = Object.keys(looks);
   const plot = Plot.plot({
     document: new SvgDocument(),
+    ariaLabel: label,
     ...panel,
     marginLeft: 60,
     marginBottom: 40,
@@ -39,5 +40,6 @@ function chart(rows, figure, label) {
     color: { domain: series, range: Object.values(looks) },
     marks: [Plot.lineY(rows, { x: 'pods', y: figure, stroke: 'series' }), Plot.dot(rows, { x: 'pods', y: figure, fill: 'series', r: 3 })],
   });
+  plot.setAttribute('role', 'img');
   return svgMarkup(plot.plain()).text;
 }
