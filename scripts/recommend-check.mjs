@@ -11,20 +11,18 @@ import { RandomStreams } from '../dist/src/simulation/random-streams.js';
 import { keepsTo } from '../dist/src/what-if/figures/bound.js';
 import { byLeastChange, recommend } from '../dist/src/what-if/recommendation/recommend.js';
 import { targetsOf } from '../dist/src/what-if/recommendation/recommendation-plan.js';
-import { runInOrder } from '../dist/src/what-if/runs/runner.js';
+import { seedsToRecommend } from '../dist/src/what-if/recommendation/sequential-test.js';
+import { runInOrder, seedsFrom } from '../dist/src/what-if/runs/runner.js';
 import { axesOf } from '../dist/src/what-if/variants/named-variants.js';
 import { pointInputs } from '../dist/src/what-if/variants/point-input.js';
 import { markdownTable } from './markdown-table.mjs';
-
-/** As the command has it. */
-const seedsOfOne = 100;
 
 const [several, one] = [{ type: 'string', multiple: true }, { type: 'string' }];
 const { values: options, positionals: inputs } = parseArgs({
   allowPositionals: true,
   options: { vary: several, target: several, nodes: one, replicas: several, seeds: one, repetitions: one },
 });
-const seeds = Array.from({ length: Number(options.seeds ?? 200) }, (_, index) => index + 1);
+const seeds = seedsFrom(1, Number(options.seeds ?? 200));
 const repetitions = Number(options.repetitions ?? 100);
 const request = { ...(options.nodes && { nodes: Number(options.nodes) }), ...(options.replicas && { replicas: options.replicas }) };
 const terminal = { cwd: process.cwd(), stderr: process.stderr, nowMs: () => performance.now() };
@@ -61,7 +59,7 @@ async function check(text) {
   let runs = 0;
   const streams = new RandomStreams(1);
   for (let repetition = 0; repetition < repetitions; repetition++) {
-    const own = shuffled(seeds, () => streams.draw('order')).slice(0, seedsOfOne);
+    const own = shuffled(seeds, () => streams.draw('order')).slice(0, seedsToRecommend);
     const run = async ({ name, seed }) => ({ summary: summaries.get(name).get(seed) });
     const answer = await recommend(
       { axes, targets: [target], seeds: own, inputOf: ({ name }) => ({ name }) },

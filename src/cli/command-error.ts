@@ -4,8 +4,8 @@ import type { ExitCode } from './exit-code.ts';
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
 
-  constructor(exitCode: ExitCode, message: string) {
-    super(message);
+  constructor(exitCode: ExitCode, message: string, cause?: unknown) {
+    super(message, { cause });
     this.name = 'CommandError';
     this.exitCode = exitCode;
   }

@@ -1,8 +1,6 @@
-import { Option } from 'commander';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import { compareVariants, type VariantInput } from '../../what-if/comparison/compare-variants.ts';
 import { comparisonCommands, comparisonCsv, comparisonDocument } from '../../what-if/comparison/comparison-document.ts';
 import { comparisonText } from '../../what-if/comparison/comparison-text.ts';
@@ -17,6 +15,7 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outputOption } from '../output-options.ts';
 import { forNotes } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
@@ -24,7 +23,7 @@ import { expectedTimeText } from '../run/expected-time.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { requestOf } from '../run/request-options.ts';
-import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { coloursOn, columnsOf, type Terminal, tellNote, tellWarning } from '../terminal.ts';
 import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { changeRows, conditionRows } from '../what-if/help-rows.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
@@ -70,7 +69,7 @@ export const compareCommand: AddCommand = (command, terminal, end) => {
       repeatable,
     )
     .option('--fail-if <condition>', 'exit with 4 if it holds for a variant against the first; repeatable', repeatable, [])
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(outputs).default('text'))
+    .addOption(outputOption(outputs, 'text'))
     .action(async (inputs: string[], options: CompareOptions) =>
       end(await compare(inputs, options, terminal, new AnswerReport(options, command, terminal))),
     );
@@ -89,8 +88,8 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   const request = requestOf(options);
   const { inputs: read, sources } = await variantInputs(common, variants, request, terminal);
   const notes = forNotes(terminal, options);
-  const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
-  const warn = (line: string) => terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
+  const note = (line: string) => tellNote(notes, line);
+  const warn = (line: string) => tellWarning(terminal, line);
   const [first] = read;
   if (first === undefined) throw new Error('no variants');
   if (options.seeds < pairsMin)
@@ -147,7 +146,7 @@ async function variantInputs(
     ofVariants.push(...own);
     const result = inputOrFail([...sources, ...own], requestOfVariant(request, variant));
     failWithoutPods(result);
-    for (const warning of result.warnings) if (!told.has(warning)) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+    for (const warning of result.warnings) if (!told.has(warning)) tellWarning(terminal, warning);
     for (const warning of result.warnings) told.add(warning);
     inputs.push({ variant, input: result.input });
   }

@@ -4,7 +4,6 @@ import { jsonText } from '../../json/json-text.ts';
 import type { FleetBlame } from '../../report/critical-path/blame.ts';
 import { formatBlame } from '../../report/critical-path/blame-text.ts';
 import { formatPath } from '../../report/critical-path/path-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import { type AfterFix, afterFix, type Fix, fixProblem } from '../../what-if/explanation/after-fix.ts';
@@ -20,7 +19,9 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { isTrace } from '../files/stored-trace.ts';
+import { isMissing } from '../files/why-unreadable.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outOption, outputOption } from '../output-options.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { Interruption } from '../run/interruption.ts';
@@ -29,7 +30,7 @@ import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { durationMicros } from '../run/run-options.ts';
 import { stageOfRun } from '../run/run-stage.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
-import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { coloursOn, columnsOf, type Terminal, tellWarning } from '../terminal.ts';
 import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -72,8 +73,8 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
     .option('--fixed-at <time>', 'when the cause goes away, such as 5m: when pods try again and run, and what shortens it', durationMicros)
     .option('--broken <image>', 'with --fixed-at: an image that cannot be pulled until then; repeatable', repeatable)
     .option('--path-only', 'no other runs')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
-    .option('--out <file>', 'write to this file instead of stdout')
+    .addOption(outputOption(['text', 'json'], 'text'))
+    .option(...outOption)
     .addOption(
       new Option('--engine <name>', 'the engine that runs the statecharts; both give the same bytes')
         .choices(engineNames)
@@ -87,7 +88,7 @@ export const explainCommand: AddCommand = (command, terminal, end) => {
 
 /** A pod among the inputs is the most likely mistake. */
 function nameThePod(error: unknown): never {
-  if (error instanceof CommandError && error.message.endsWith('no such file'))
+  if (error instanceof CommandError && isMissing(error.cause))
     throw new CommandError(error.exitCode, `${error.message}; a pod is named with --pod`);
   throw error;
 }
@@ -126,7 +127,7 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
   }
   const request = requestOf(options);
   const result = inputOrFail(sources, request);
-  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  for (const warning of result.warnings) tellWarning(terminal, warning);
   failWithoutPods(result);
   const { input } = result;
   const { engine } = options;
@@ -160,7 +161,7 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
       progress.clear();
       await told(explained, others);
       if (!interruption.isAsked) return exitCode.ok;
-      terminal.stderr.write('windlass: warning: interrupted: these are not all of the other runs\n');
+      tellWarning(terminal, 'interrupted: these are not all of the other runs');
       return exitCode.interrupted;
     }),
   );

@@ -1,11 +1,10 @@
-import { Option } from 'commander';
 import { runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import { recommend } from '../../what-if/recommendation/recommend.ts';
 import { recommendationDocument } from '../../what-if/recommendation/recommendation-document.ts';
 import { checkSettings, targetsOf } from '../../what-if/recommendation/recommendation-plan.ts';
 import { type CommandOf, recommendationText } from '../../what-if/recommendation/recommendation-text.ts';
+import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';
 import { seedsFrom } from '../../what-if/runs/runner.ts';
 import { axesOf } from '../../what-if/variants/named-variants.ts';
 import { allRefusedText, pointInputs } from '../../what-if/variants/point-input.ts';
@@ -16,13 +15,14 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outputOption } from '../output-options.ts';
 import { forNotes } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { requestOf } from '../run/request-options.ts';
-import { columnsOf, type Terminal } from '../terminal.ts';
+import { columnsOf, type Terminal, tellWarning } from '../terminal.ts';
 import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { changeRows } from '../what-if/help-rows.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
@@ -60,11 +60,11 @@ const help: CommandHelp = {
 /** `windlass recommend`: the least change that meets targets. */
 export const recommendCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
-  addReportOption(addWhatIfOptions(command, 100))
+  addReportOption(addWhatIfOptions(command, seedsToRecommend))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .requiredOption('--target <bound>', "what a run has to keep to, such as 'p99 timeToRunning <= 60s'; repeatable", repeatable)
     .requiredOption('--vary <field=values>', 'what may be changed, from the least change to the greatest; repeatable', repeatable)
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json'], 'text'))
     .action(async (inputs: string[], options: RecommendOptions) =>
       end(await recommendSetting(inputs, options, terminal, new AnswerReport(options, command, terminal))),
     );
@@ -85,7 +85,7 @@ async function recommendSetting(
   const sources = await readSources(inputs, terminal);
   const base = inputOrFail(sources, request);
   failWithoutPods(base);
-  for (const warning of base.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  for (const warning of base.warnings) tellWarning(terminal, warning);
   const from = request.seed ?? base.input.seed;
   const seeds = seedsFrom(from, options.seeds);
   const inputOf = pointInputs(sources, request);

@@ -1,4 +1,3 @@
-import { visibleText } from '../../report/text/visible-text.ts';
 import { type ChunkRunner, runByRun, sweepRuns } from '../../what-if/sweep/sweep.ts';
 import { pointsMax } from '../../what-if/sweep/sweep-choice.ts';
 import { axesOf } from '../../what-if/variants/named-variants.ts';
@@ -13,7 +12,7 @@ import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { planSweep } from '../sweep/planned-sweep.ts';
 import { addSweepOutputOptions, SweepAnswer, type SweepOutputOptions } from '../sweep/sweep-answer.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
 import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { changeRows } from '../what-if/help-rows.ts';
 import { readKnownRuns } from '../what-if/known-runs.ts';
@@ -87,11 +86,11 @@ async function sweep(inputs: readonly string[], options: SweepOptions, terminal:
   await answer.check();
   const planned = await planSweep(inputs, axes, options, terminal);
   const { id, points, seeds, base } = planned;
-  const warn = (line: string) => terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
+  const warn = (line: string) => tellWarning(terminal, line);
   planned.warnings.forEach(warn);
   const known = options.resume === undefined ? undefined : readKnownRuns(options.resume, id, terminal);
   const notes = forNotes(terminal, options);
-  const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
+  const note = (line: string) => tellNote(notes, line);
   if (known !== undefined)
     note(known.count === 0 ? `no runs in ${options.resume} yet` : `${known.count} runs are known from ${options.resume}`);
   const runs = points.length * seeds.length;

@@ -3,7 +3,6 @@ import { formatInputError } from '../../input/documents/input-error.ts';
 import { readInput } from '../../input/read-input.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import { judgeCondition, parseFailCondition } from '../../what-if/comparison/fail-if.ts';
 import { releasesOf } from '../../what-if/upgrade/known-release.ts';
 import { type Upgrade, upgrade } from '../../what-if/upgrade/upgrade.ts';
@@ -15,6 +14,7 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outputOption } from '../output-options.ts';
 import { forNotes } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
@@ -22,7 +22,7 @@ import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { requestOf } from '../run/request-options.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
-import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { coloursOn, columnsOf, type Terminal, tellWarning } from '../terminal.ts';
 import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { conditionRows } from '../what-if/help-rows.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
@@ -69,7 +69,7 @@ export const upgradeCommand: AddCommand = (command, terminal, end) => {
         'exit with 4 if a container has its image no more, or (new-pulls) asks the registry and did not',
       ).choices(failures),
     )
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json'], 'text'))
     .action(async (inputs: string[], options: UpgradeOptions) =>
       end(await runUpgrade(inputs, options, terminal, new AnswerReport(options, command, terminal))),
     );
@@ -85,7 +85,7 @@ async function runUpgrade(inputs: readonly string[], options: UpgradeOptions, te
   if (request.kubeletVersion !== undefined)
     throw new CommandError(exitCode.usage, '--kubelet-version cannot be used with upgrade: --from and --to say the releases');
   const [from, to] = releasesOf(options.from, options.to);
-  const warn = (line: string) => terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
+  const warn = (line: string) => tellWarning(terminal, line);
   for (const { note } of [from, to]) if (note !== undefined) warn(note);
   if (isReleaseAtLeast(from.release, to.release)) warn(`${to.version} is older than ${from.version}: this is a downgrade`);
   await checkWritable(terminal.cwd, options.out);

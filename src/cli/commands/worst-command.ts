@@ -1,6 +1,4 @@
-import { Option } from 'commander';
 import { jsonText } from '../../json/json-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import { boundsOf, boundText, keepsTo } from '../../what-if/figures/bound.ts';
 import { figureNamed } from '../../what-if/figures/find-figure.ts';
 import { askedWorst, candidatesOf, toldLuck, warningsOfFaults } from '../../what-if/worst/ask-worst.ts';
@@ -14,13 +12,14 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { outputOption } from '../output-options.ts';
 import { forNotes } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { requestOf } from '../run/request-options.ts';
-import { columnsOf, type Terminal } from '../terminal.ts';
+import { columnsOf, type Terminal, tellWarning } from '../terminal.ts';
 import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
 import { withRunner } from '../what-if/with-runner.ts';
@@ -81,7 +80,7 @@ export const worstCommand: AddCommand = (command, terminal, end) => {
     )
     .option('--most-faults <n>', 'how many of them may happen in one run (default: 1)', wholeNumber(1, faultsMax))
     .option('--fail-if <bound>', "exit with 4 if the worst run is like that, such as 'all running after > 5m'; repeatable", repeatable, [])
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json'], 'text'))
     .action(async (inputs: string[], options: WorstOptions) =>
       end(await findWorst(inputs, options, terminal, new AnswerReport(options, command, terminal))),
     );
@@ -99,8 +98,7 @@ async function findWorst(inputs: readonly string[], options: WorstOptions, termi
   const base = inputOrFail(sources, request);
   failWithoutPods(base);
   const { input, warnings } = base;
-  for (const warning of [...warnings, ...warningsOfFaults(candidates, sources, request, warnings)])
-    terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  for (const warning of [...warnings, ...warningsOfFaults(candidates, sources, request, warnings)]) tellWarning(terminal, warning);
   const search = askedWorst(options, candidates, sources, request, input);
   const { figure } = search;
   const progress = new Progress(forNotes(terminal, options));

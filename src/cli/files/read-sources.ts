@@ -96,7 +96,7 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (error) {
-    throw new CommandError(exitCode.input, `${file}: ${whyUnreadable(error)}`);
+    throw new CommandError(exitCode.input, `${file}: ${whyUnreadable(error)}`, error);
   }
 }
 

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { visibleText } from '../../report/text/visible-text.ts';
 import { runChunk } from '../../what-if/sweep/sweep.ts';
 import { sweepLine } from '../../what-if/sweep/sweep-table.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { whyUnreadable } from '../files/why-unreadable.ts';
 import { Interruption } from '../run/interruption.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Terminal, tellNote } from '../terminal.ts';
 import { withThreads } from '../what-if/with-runner.ts';
 import type { WorkersAsked } from '../workers/worker-count.ts';
 import { readPlan, seedsOfShare } from './job-plan.ts';
@@ -24,7 +23,7 @@ const indexVariable = 'JOB_COMPLETION_INDEX';
 
 /** Makes the share of a sweep that is this pod's, and puts its results into the store. Made again, it gives the same bytes. */
 export async function runShare({ plan: path, results, workers }: ShareOptions, terminal: Terminal, notes: Terminal): Promise<ExitCode> {
-  const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
+  const note = (line: string) => tellNote(notes, line);
   const bytes = await readFile(resolve(terminal.cwd, path)).catch((error: unknown) => {
     throw new CommandError(exitCode.input, `${path}: ${whyUnreadable(error)}`);
   });

@@ -1,5 +1,4 @@
 import { sizeText } from '../../report/text/quantity-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import type { Axis } from '../../what-if/variants/vary.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -7,7 +6,7 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import { forNotes } from '../quiet.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { planSweep } from '../sweep/planned-sweep.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Terminal, tellWarning } from '../terminal.ts';
 import { version } from '../version.ts';
 import type { WhatIfOptions } from '../what-if/what-if-options.ts';
 import { configMapBytesMax, indexedJobText } from './indexed-job.ts';
@@ -28,7 +27,7 @@ export async function writeIndexedJob(
     throw new CommandError(exitCode.usage, `--results ${results}: expected pvc:NAME of a PersistentVolumeClaim, or s3://BUCKET/PREFIX`);
   await checkWritable(terminal.cwd, options.out);
   const planned = await planSweep(inputs, axes, options, terminal);
-  for (const line of planned.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(line)}\n`);
+  for (const line of planned.warnings) tellWarning(terminal, line);
   const runs = planned.points.length * planned.seeds.length;
   const shares = Math.min(options.completions ?? completionsByDefault, runs);
   const plan = await packPlan(planned, { engine: options.engine, shares }, configMapBytesMax);

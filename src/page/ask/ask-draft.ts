@@ -1,6 +1,7 @@
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import type { Question } from '../../what-if/questions/question.ts';
+import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';
 import { roughTimeText } from '../../what-if/runs/time-left.ts';
 import { worstByDefault } from '../../what-if/worst/worst-choice.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
@@ -54,8 +55,6 @@ const seedsByDefault = 5;
 /** Fewer than the command has: there is one thread. */
 const budgetByDefault = 100;
 export const budgetMax = 10_000;
-/** Enough to be sure whether a setting meets a target. */
-const recommendSeedsMin = 100;
 export const seedsMax = 1_000;
 export const releases = profiles.map(({ release }) => release);
 
@@ -93,7 +92,7 @@ export function questionOf(draft: AskDraft): Question | string {
   const count = Number(draft.seeds);
   const usesSeeds = ['compare', 'sweep', 'recommend', 'upgrade'].includes(draft.kind);
   if (usesSeeds && !(Number.isInteger(count) && count >= 1 && count <= seedsMax)) return `Seeds: a whole number from 1 to ${seedsMax}.`;
-  const seeds = draft.kind === 'recommend' ? Math.max(count, recommendSeedsMin) : count;
+  const seeds = draft.kind === 'recommend' ? Math.max(count, seedsToRecommend) : count;
   const vary = wordsOf(draft.axes);
   switch (draft.kind) {
     case 'compare': {

@@ -3,6 +3,7 @@ import { ownerText } from '../../kubelet/pods/pod.ts';
 import type { HeaderRecord, Parsed } from '../../trace/record.ts';
 import { longestWait } from '../phases/longest-wait.ts';
 import type { PodPhases } from '../phases/pod-phases.ts';
+import { wholeMicros } from '../phases/whole-micros.ts';
 import type { RecordedCauses } from '../run-view/recorded-causes.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 
@@ -30,13 +31,14 @@ export function rolloutFigures(
   return begun.flatMap((one, index) => {
     const next = begun.slice(index + 1).find((other) => other.workload === one.workload && other.namespace === one.namespace);
     const untilMs = next?.atMs ?? endMs;
-    const ofRollout = pods.filter((pod) => isOf(one, pod) && isThere(pod, one.atMs, untilMs)).map(newPod);
+    const images = imagesText(one.images);
+    const ofRollout = pods.filter((pod) => isOf(one, images, pod) && isThere(pod, one.atMs, untilMs)).map(newPod);
     const come = ofRollout.filter(({ phases }) => phases.arrivedMs > one.atMs);
     const ran = ofRollout.flatMap(({ ranAtMs }) => (ranAtMs === undefined || ranAtMs > untilMs ? [] : ranAtMs)).sort((a, b) => a - b);
     const stays = ran.filter((atMs) => atMs <= one.atMs).length >= one.pods;
     if (stays && come.length === 0) return [];
     const doneMs = ran[one.pods - 1];
-    const durationMs = doneMs === undefined ? null : Math.max(0, micros(doneMs - one.atMs));
+    const durationMs = doneMs === undefined ? null : Math.max(0, wholeMicros(doneMs - one.atMs));
     const { namespace, workload, atMs } = one;
     const figures = { namespace, workload, atMs, pods: one.pods, running: Math.min(ran.length, one.pods), durationMs };
     const slowest = slowestOf(recorded, pods, come, durationMs !== null);
@@ -45,10 +47,14 @@ export function rolloutFigures(
 }
 
 /** Whether the pod is of the workload and has the images of its new template. */
-function isOf({ namespace, workload, images }: RolloutOfHeader, { pod, owner, containers }: PodPhases): boolean {
+function isOf({ namespace, workload }: RolloutOfHeader, images: string, { pod, owner, containers }: PodPhases): boolean {
   if (pod.namespace !== namespace || ownerText(owner) !== workload) return false;
   const own = containers.filter(({ kind }) => kind !== 'ephemeral' && kind !== 'imageVolume').map(({ image }) => image);
-  return own.toSorted().join(' ') === images.toSorted().join(' ');
+  return imagesText(own) === images;
+}
+
+function imagesText(images: readonly string[]): string {
+  return images.toSorted().join(' ');
 }
 
 /** Whether it came with the rollout, or stayed from before. */
@@ -62,12 +68,7 @@ function isThere({ arrivedMs, containers }: PodPhases, fromMs: number, untilMs: 
 
 function newPod(phases: PodPhases): NewPod {
   const { arrivedMs, timeToRunningMs } = phases;
-  return { phases, ranAtMs: timeToRunningMs === undefined ? undefined : micros(arrivedMs + timeToRunningMs) };
-}
-
-/** Differences of ms in floating point are not exact to the microsecond. */
-function micros(durationMs: number): number {
-  return Math.round(durationMs * 1000) / 1000;
+  return { phases, ranAtMs: timeToRunningMs === undefined ? undefined : wholeMicros(arrivedMs + timeToRunningMs) };
 }
 
 /** Of a rollout that is not complete only pods that do not run count. */
@@ -86,7 +87,7 @@ function slowestOf(
   return {
     pod: `${slowest.pod.namespace}/${slowest.pod.name}`,
     arrivedMs: slowest.arrivedMs,
-    timeToRunningMs: slowest.timeToRunningMs === undefined ? null : micros(slowest.timeToRunningMs),
+    timeToRunningMs: slowest.timeToRunningMs === undefined ? null : wholeMicros(slowest.timeToRunningMs),
     wait: wait?.sentence ?? null,
   };
 }

@@ -6,6 +6,7 @@ import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { PodStartups } from '../phases/pod-startups.ts';
 import { type StartupMicros, startupMicros } from '../phases/startup-parts.ts';
 import { type WaitingMicros, waitingMicros } from '../phases/waiting-shares.ts';
+import { wholeMicros } from '../phases/whole-micros.ts';
 import { type RunFilter, showsWorkload } from '../run-filter/run-filter.ts';
 import { ShownRecords } from '../run-filter/shown-records.ts';
 import { RecordedCauses } from '../run-view/recorded-causes.ts';
@@ -152,11 +153,6 @@ function podCounts(pods: readonly PodPhases[]): PartSummary['pods'] {
 function podTime({ pod, timeToRunningMs }: PodPhases): PodTime {
   const time = timeToRunningMs === undefined ? null : wholeMicros(timeToRunningMs);
   return { pod: `${pod.namespace}/${pod.name}`, timeToRunningMs: time };
-}
-
-/** Returns whole microseconds; differences of ms in floating point are not exact. */
-function wholeMicros(durationMs: number): number {
-  return Math.round(durationMs * 1000) / 1000;
 }
 
 function failuresOf(pods: readonly PodPhases[]): FailureOfPart[] {

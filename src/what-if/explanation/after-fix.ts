@@ -6,6 +6,7 @@ import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-
 import { faultForms } from '../../input/scenario/fault-rows.ts';
 import type { JsonFields } from '../../json/json-text.ts';
 import { type PodPhases, PodPhasesReader } from '../../report/phases/pod-phases.ts';
+import { wholeMicros } from '../../report/phases/whole-micros.ts';
 import { percentile } from '../../report/summary/percentile.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import { type Pauses, simulateParts } from '../../simulation/simulate.ts';
@@ -124,8 +125,8 @@ async function podsAfter({ sources, engine }: AskedRun, request: RunRequest, pau
 function wayOf(words: Way['words'], pods: readonly PodPhases[], { asked }: PodsOfRun, fixedAtMs: number, command: string): Way {
   const told = pods.map((pod) => {
     const again = asked.get(pod.pod.uid)?.find((at) => at >= fixedAtMs);
-    const runs = pod.timeToRunningMs === undefined ? null : exact(pod.arrivedMs + pod.timeToRunningMs - fixedAtMs);
-    return { pod: nameOf(pod), node: pod.node, triesAgainMs: again === undefined ? null : exact(again - fixedAtMs), runsMs: runs };
+    const runs = pod.timeToRunningMs === undefined ? null : wholeMicros(pod.arrivedMs + pod.timeToRunningMs - fixedAtMs);
+    return { pod: nameOf(pod), node: pod.node, triesAgainMs: again === undefined ? null : wholeMicros(again - fixedAtMs), runsMs: runs };
   });
   const tries = told.flatMap(({ triesAgainMs }) => triesAgainMs ?? []);
   const runs = told.flatMap(({ runsMs }) => runsMs ?? []);
@@ -140,8 +141,4 @@ function spread(values: readonly number[]): Way['runs'] {
 
 function nameOf({ pod: { namespace, name } }: PodPhases): string {
   return `${namespace}/${name}`;
-}
-
-function exact(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
 }

@@ -7,6 +7,7 @@ import type { JsonFields } from '../../json/json-text.ts';
 import { type PathSpan, pathSpan } from '../../report/critical-path/critical-path.ts';
 import type { PathExplanation } from '../../report/critical-path/path-explanation.ts';
 import { podPhases } from '../../report/phases/pod-phases.ts';
+import { wholeMicros } from '../../report/phases/whole-micros.ts';
 import { podRows, type RunRow } from '../../report/run-view/run-rows.ts';
 import { type Pauses, simulateWithPauses } from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
@@ -68,13 +69,13 @@ async function counterfactual(
   const rows = podRows(podPhases(run.records).pods);
   const row = rows.find(({ container: { name, pod } }) => name === container.name && isSamePod(pod, container.pod));
   const end = row && pathSpan(row);
-  const tookMs = end === undefined ? 0 : Math.round((end.toMs - end.fromMs) * 1000) / 1000;
+  const tookMs = end === undefined ? 0 : wholeMicros(end.toMs - end.fromMs);
   const isThere = (reached: PathSpan['reached'] | undefined) => reached === 'running' || reached === 'there';
   return {
     words,
     reached: end?.reached ?? 'absent',
     tookMs,
-    earlierMs: isThere(path.reached) && isThere(end?.reached) ? Math.round((path.tookMs - tookMs) * 1000) / 1000 : null,
+    earlierMs: isThere(path.reached) && isThere(end?.reached) ? wholeMicros(path.tookMs - tookMs) : null,
     command: runCommandLine(inputs, changed),
   };
 }

@@ -6,6 +6,9 @@ const surelyTooSmallShare = 0.7;
 /** The risk of each of these answers. */
 const risk = 0.05;
 
+/** How many seeds a setting is tried with at most, where nothing else is said: enough to be sure of most of them. */
+export const seedsToRecommend = 100;
+
 const sure = Math.log((1 - risk) / risk);
 
 export type SequentialVerdict = 'meets' | 'border' | 'fails' | 'open';

@@ -11,7 +11,7 @@ import { countText } from '../../report/text/quantity-text.ts';
 import type { Pauses } from '../../simulation/simulate.ts';
 import { compareVariants, type VariantsCompared } from '../comparison/compare-variants.ts';
 import { changedBy } from '../explanation/counterfactual-changes.ts';
-import type { Runner } from '../runs/runner.ts';
+import { type Runner, seedsFrom } from '../runs/runner.ts';
 import type { Stage } from '../runs/time-left.ts';
 import { type ChangedDefault, changedDefaults, newFields, sameDefaults } from './changed-defaults.ts';
 import type { ContainerFate, ImageFate } from './image-fate.ts';
@@ -118,8 +118,7 @@ export async function upgrade(
     isWhole && before.ok && after.ok
       ? await withRunner(before.input, (runner) => {
           const sides = [before, after].map(({ input }, index) => ({ variant: variants[index] ?? { name: '', changes: [] }, input }));
-          const all = Array.from({ length: seeds }, (_, index) => before.input.seed + index);
-          return compareVariants(sides, all, runner, (done) => count(runs + done));
+          return compareVariants(sides, seedsFrom(before.input.seed, seeds), runner, (done) => count(runs + done));
         })
       : undefined;
   const seed = after.ok ? after.input.seed : before.ok ? before.input.seed : 0;
