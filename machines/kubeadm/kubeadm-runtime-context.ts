@@ -1,9 +1,8 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import { aggregateError } from '../../src/kubeadm/aggregate-error.ts';
 import type { KubeadmCommand, KubeadmCommandName } from '../../src/kubeadm/command.ts';
-import { type FailedImage, parallelErrors } from '../../src/kubeadm/image-pull-check.ts';
 import type { KubeadmRules } from '../../src/kubeadm/kubeadm-rules.ts';
 import type { RuntimeCall, RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
+import { aggregateError, type FailedImage, parallelErrors } from '../../src/kubeadm/runtime-errors.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { KubeadmHost, RuntimeCallEnded, RuntimeMade } from './kubeadm-protocol.ts';

@@ -1,7 +1,7 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import { emptyFifo, peek, push, remove, shift } from '../../src/collections/fifo.ts';
-import { checkErrors } from '../../src/kubeadm/image-pull-check.ts';
 import type { PrePullPlan } from '../../src/kubeadm/pre-pull-plan.ts';
+import { checkErrors } from '../../src/kubeadm/runtime-errors.ts';
 import { kubeadmRulesOf } from '../../src/kubeadm/select-kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';

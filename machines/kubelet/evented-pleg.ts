@@ -1,6 +1,6 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { PodLifecycleEvent, PodLifecycleEventType } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
-import type { RelistPeriods } from '../../src/kubelet/pleg/relist-periods.ts';
+import type { PodLifecycleEvent, PodLifecycleEventType } from '../../src/kubelet/pleg/lifecycle-events.ts';
+import type { RelistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
 import { reportUnhandled } from '../chart-parts.ts';
 import type { ContainerEvent, ContainerRuntimeEvent, StreamFailed } from '../runtime/container-runtime-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';

@@ -1,11 +1,16 @@
 import { type Fifo, peek, shift } from '../../src/collections/fifo.ts';
-import { allBytes, bytesToFree, type DiskUsage, diskUsage } from '../../src/kubelet/image-gc/disk-usage.ts';
 import { type FreedBytes, failedObservation, finishedObservation, removedObservation } from '../../src/kubelet/image-gc/image-gc-log.ts';
 import { freeOldImagesError, freeSpaceError } from '../../src/kubelet/image-gc/image-gc-messages.ts';
+import { allBytes, bytesToFree, type DiskUsage, diskUsage } from '../../src/kubelet/image-gc/image-gc-policy.ts';
 import { beginRound, type ImageGcRound, remainingImages } from '../../src/kubelet/image-gc/image-gc-round.ts';
-import { detectImages, type ImageRecords, imagesInEvictionOrder } from '../../src/kubelet/image-gc/image-records.ts';
-import { type ImageUser, imagesInUse } from '../../src/kubelet/image-gc/images-in-use.ts';
-import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
+import {
+  detectImages,
+  type ImageRecords,
+  type ImageUser,
+  imagesInEvictionOrder,
+  imagesInUse,
+  type ListedImage,
+} from '../../src/kubelet/image-gc/image-records.ts';
 import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
 import type { RecordsPruned } from '../pull/pull-records-protocol.ts';
 import type { ImageFsAnswer } from '../runtime/cri.ts';

@@ -11,9 +11,7 @@ import {
   selectOldImages,
   skipIneligible,
 } from '../../src/kubelet/image-gc/image-gc-round.ts';
-import { forgetImage } from '../../src/kubelet/image-gc/image-records.ts';
-import type { ImageUser } from '../../src/kubelet/image-gc/images-in-use.ts';
-import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
+import { forgetImage, type ImageUser, type ListedImage } from '../../src/kubelet/image-gc/image-records.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

@@ -1,9 +1,8 @@
 import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
-import { plegChannelCapacity } from '../../src/kubelet/pleg/event-channel.ts';
-import { relistPeriods } from '../../src/kubelet/pleg/relist-periods.ts';
+import { plegChannelCapacity } from '../../src/kubelet/pleg/lifecycle-events.ts';
+import { relistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
 import { crashLoopRules } from '../../src/kubelet/pods/crash-loop.ts';
-import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
-import { podForRelease } from '../../src/kubelet/pods/pod-for-release.ts';
+import { type PodSpec, podForRelease } from '../../src/kubelet/pods/pod.ts';
 import type { PodWorkerInput } from '../pod/pod-worker-protocol.ts';
 import type { KubeletContext, KubeletInput } from './kubelet-protocol.ts';
 

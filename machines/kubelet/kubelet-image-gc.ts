@@ -1,8 +1,7 @@
 import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
 import { monitoringPeriodMicros, pressureTransitionMicros } from '../../src/kubelet/eviction/disk-pressure.ts';
 import { evictionBelowBytes, evictionThresholds } from '../../src/kubelet/eviction/eviction-thresholds.ts';
-import { actsBelowBytes } from '../../src/kubelet/image-gc/disk-usage.ts';
-import { imageGcPolicyOf, isImageGcOff } from '../../src/kubelet/image-gc/image-gc-policy.ts';
+import { actsBelowBytes, imageGcPolicyOf, isImageGcOff } from '../../src/kubelet/image-gc/image-gc-policy.ts';
 import { never } from '../../src/kubelet/image-gc/image-records.ts';
 import type { WatchedLevels } from '../world/disk.ts';
 import type { ImageGcLoopInput } from './image-gc-loop.ts';

@@ -1,6 +1,6 @@
 import { emptyFifo, fifoOf, peek, push, shift } from '../../src/collections/fifo.ts';
 import { withChanges } from '../../src/collections/with-changes.ts';
-import { emptyChannel, withEvents } from '../../src/kubelet/pleg/event-channel.ts';
+import { emptyChannel, type PodLifecycleEvent, withEvents } from '../../src/kubelet/pleg/lifecycle-events.ts';
 import { plegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
 import {
   type CacheAnswer,
@@ -13,8 +13,7 @@ import {
   withoutPod,
   withStatus,
 } from '../../src/kubelet/pleg/pod-cache.ts';
-import type { PodLifecycleEvent } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
-import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
+import type { PodStatus, RuntimePod } from '../../src/kubelet/pleg/pod-status.ts';
 import {
   closeRelist,
   emptyPlegRecords,
@@ -25,7 +24,6 @@ import {
   turnEnded,
   turnFailed,
 } from '../../src/kubelet/pleg/relist.ts';
-import type { RuntimePod } from '../../src/kubelet/pleg/runtime-pod.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { PodsListed } from '../runtime/container-runtime-protocol.ts';
 import type {

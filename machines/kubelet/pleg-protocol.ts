@@ -1,10 +1,9 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { Fifo } from '../../src/collections/fifo.ts';
-import type { EventChannel } from '../../src/kubelet/pleg/event-channel.ts';
+import type { EventChannel, PodLifecycleEvent } from '../../src/kubelet/pleg/lifecycle-events.ts';
 import type { PlegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
 import type { PlegRules } from '../../src/kubelet/pleg/pleg-rules.ts';
 import type { PodCache } from '../../src/kubelet/pleg/pod-cache.ts';
-import type { PodLifecycleEvent } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
 import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
 import type { PlegRecords, PodTurn } from '../../src/kubelet/pleg/relist.ts';
 import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';

@@ -1,12 +1,11 @@
 import { and, assign, cancel, emit, raise, sendTo, setup } from 'xstate';
 import { peek, push, remove, shift } from '../../src/collections/fifo.ts';
 import { withChanges } from '../../src/collections/with-changes.ts';
-import { drained, eventsIn } from '../../src/kubelet/pleg/event-channel.ts';
+import { drained, eventsIn } from '../../src/kubelet/pleg/lifecycle-events.ts';
+import type { RelistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
 import { type CacheAnswer, entryOf, withGlobalTime, withWaiter } from '../../src/kubelet/pleg/pod-cache.ts';
-import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
+import type { PodStatus, RuntimePod } from '../../src/kubelet/pleg/pod-status.ts';
 import { withReinspection } from '../../src/kubelet/pleg/relist.ts';
-import type { RelistPeriods } from '../../src/kubelet/pleg/relist-periods.ts';
-import type { RuntimePod } from '../../src/kubelet/pleg/runtime-pod.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PlegRuntime, PlegRuntimeRequest, PodsListed } from '../runtime/container-runtime-protocol.ts';
 import * as pleg from './pleg-context.ts';

@@ -1,9 +1,9 @@
 import { type ActorRef, assign, type EventObject, type Snapshot, sendTo, setup } from 'xstate';
 import { emptyFifo, peek, push, shift } from '../../src/collections/fifo.ts';
 import { get, remove, set } from '../../src/collections/sorted-map.ts';
-import { isSyncPodWorthy } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
-import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
-import { plegNotHealthy } from '../../src/kubelet/ready-condition.ts';
+import { isSyncPodWorthy } from '../../src/kubelet/pleg/lifecycle-events.ts';
+import { plegNotHealthy } from '../../src/kubelet/pleg/pleg-health.ts';
+import { tickAfter } from '../../src/kubelet/pods/requeue.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

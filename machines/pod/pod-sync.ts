@@ -1,4 +1,4 @@
-import { missingPullSecrets } from '../../src/kubelet/credentials/pod-credentials.ts';
+import { missingPullSecrets } from '../../src/kubelet/credentials/pull-credential.ts';
 import * as log from '../../src/kubelet/pods/sync-log.ts';
 import { sandboxDeadlineError } from '../../src/runtime/images/sandbox-image.ts';
 import { ofEvent } from '../chart-parts.ts';

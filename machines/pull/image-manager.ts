@@ -1,6 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PodCredentials } from '../../src/kubelet/credentials/pod-credentials.ts';
-import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
+import type { PodCredentials, PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
 import type { Profile, PullFailure } from '../../src/kubelet/profile.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { ImageService } from '../runtime/cri.ts';

@@ -1,6 +1,7 @@
 import { withChanges } from '../../src/collections/with-changes.ts';
 import { type AccessVerdict, checkAccess } from '../../src/kubelet/pull-records/access-check.ts';
 import {
+  leftIntents,
   noPullRecords,
   openPullRecords,
   type PullRecords,
@@ -8,9 +9,9 @@ import {
   recordImagePulled,
   recordImagePullFailed,
   recordPullIntent,
+  recoverIntents,
 } from '../../src/kubelet/pull-records/pull-records.ts';
 import { withFile, withoutFile } from '../../src/kubelet/pull-records/record-files.ts';
-import { leftIntents, recoverIntents } from '../../src/kubelet/pull-records/recover-intents.ts';
 import { message, type Reduced, reducer } from '../reducer.ts';
 import type { AccessAnswer, KubeletStarted, PullRecordsInput, PullRecordsMachineEvent } from './pull-records-protocol.ts';
 

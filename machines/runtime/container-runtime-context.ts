@@ -1,5 +1,5 @@
 import { type Fifo, push } from '../../src/collections/fifo.ts';
-import type { ImageUser } from '../../src/kubelet/image-gc/images-in-use.ts';
+import type { ImageUser } from '../../src/kubelet/image-gc/image-records.ts';
 import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import { inspected, type PodInRuntime, type PodStatusTable } from '../../src/kubelet/pods/pod-status-table.ts';
 import type { Fault } from '../../src/runtime/fault.ts';

@@ -2,7 +2,7 @@ import type { ActorRef, Snapshot } from 'xstate';
 import { emptyFifo, type Fifo } from '../../src/collections/fifo.ts';
 import { add, type Heap, removeFirst } from '../../src/collections/heap.ts';
 import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../src/collections/sorted-map.ts';
-import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
+import type { ListedImage } from '../../src/kubelet/image-gc/image-records.ts';
 import type { Image } from '../../src/runtime/images/image.ts';
 import { imageLocation } from '../../src/runtime/images/image-location.ts';
 import type { PullScript } from '../../src/runtime/images/pull-script.ts';

@@ -1,10 +1,17 @@
 import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../../src/collections/fifo.ts';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { Blob, ContentAnswer } from '../../src/runtime/images/content-store.ts';
+import { layerOrder, manifestOrder } from '../../src/runtime/images/layer-chunks.ts';
 import { fetchObservation, unpackObservation } from '../../src/runtime/images/layer-observation.ts';
-import { layerOrder, manifestOrder } from '../../src/runtime/images/layer-order.ts';
-import { type MetadataStep, metadataStep, transactionsBefore } from '../../src/runtime/images/metadata-step.ts';
-import { type BegunLayer, type FetchItem, layerItems, readManifestMicros } from '../../src/runtime/images/pull-items.ts';
+import {
+  type BegunLayer,
+  type FetchItem,
+  layerItems,
+  type MetadataStep,
+  metadataStep,
+  readManifestMicros,
+  transactionsBefore,
+} from '../../src/runtime/images/pull-items.ts';
 import type { PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

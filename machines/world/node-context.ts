@@ -1,7 +1,6 @@
-import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
-import { changedSettings } from '../../src/kubelet/configuration/settings.ts';
+import { changedSettings, type KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
+import type { VerificationPolicy } from '../../src/kubelet/pull-records/access-check.ts';
 import type { RecordCacheSizes } from '../../src/kubelet/pull-records/pull-records.ts';
-import type { VerificationPolicy } from '../../src/kubelet/pull-records/verification-policy.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { KubeletRef } from '../kubelet/kubelet-protocol.ts';
 import type { NodeContext, NodeMachineInput } from './node-protocol.ts';

@@ -1,6 +1,6 @@
 import { emptyFifo, type Fifo, peek, push, remove as removeFrom } from '../../src/collections/fifo.ts';
 import { get, remove, type SortedMap, set } from '../../src/collections/sorted-map.ts';
-import type { BodyFault } from '../../src/runtime/registry/body-fault.ts';
+import type { BodyFault } from '../../src/runtime/registry/request-fault.ts';
 import type { Clock } from './clock.ts';
 import type { PullThroughCacheEvent } from './pull-through-cache-protocol.ts';
 import type { Recorder } from './recorder.ts';

@@ -9,10 +9,8 @@ import { knownFigures } from '../input/scenario/known-registries.ts';
 import { bytesPerSecond } from '../input/scenario/quantity-shapes.ts';
 import type { RunFigure } from '../report/summary/rests-on.ts';
 import { peersHost } from '../runtime/peers/peer-source.ts';
-import { containerd16 } from '../runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../runtime/profiles/containerd-2-4.ts';
-import { runtimeDelayKeys } from '../runtime/profiles/runtime-delay-names.ts';
-import type { RuntimeProfile } from '../runtime/profiles/runtime-profile.ts';
+import { type RuntimeProfile, runtimeDelayKeys } from '../runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24 } from '../runtime/profiles/runtime-profiles.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { EngineName } from '../engine/engine.ts';
-import { HistogramTotals } from '../kubelet/go/duration-seconds.ts';
+import { HistogramTotals } from '../kubelet/go/go-duration.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';

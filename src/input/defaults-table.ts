@@ -1,11 +1,6 @@
-import { containerd16 } from '../runtime/profiles/containerd-1-6.ts';
-import { containerd17 } from '../runtime/profiles/containerd-1-7.ts';
-import { containerd24 } from '../runtime/profiles/containerd-2-4.ts';
-import { criO } from '../runtime/profiles/cri-o.ts';
-import { runtimeDelayKeys, runtimeDelayNames } from '../runtime/profiles/runtime-delay-names.ts';
-import { runtimeOptionValue, runtimeOptionWords } from '../runtime/profiles/runtime-option-text.ts';
-import { runtimeOptionNames } from '../runtime/profiles/runtime-options.ts';
-import type { RuntimeProfile } from '../runtime/profiles/runtime-profile.ts';
+import { runtimeOptionNames, runtimeOptionValue, runtimeOptionWords } from '../runtime/profiles/runtime-options.ts';
+import { type RuntimeProfile, runtimeDelayKeys, runtimeDelayNames } from '../runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd17, containerd24, criO } from '../runtime/profiles/runtime-profiles.ts';
 import { type Default, defaults } from './defaults.ts';
 import { drawnOrigin } from './images/assumed-image.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';

@@ -1,16 +1,15 @@
 import type { PrePullPlan } from '../kubeadm/pre-pull-plan.ts';
 import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
 import type { PullCredential } from '../kubelet/credentials/pull-credential.ts';
-import type { PodSpec } from '../kubelet/pods/pod.ts';
-import type { PodChange } from '../kubelet/pods/pod-change.ts';
+import type { PodChange, PodSpec } from '../kubelet/pods/pod.ts';
 import type { NodeTimings } from '../kubelet/pods/timings.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { Image } from '../runtime/images/image.ts';
 import type { PeerShare } from '../runtime/peers/peer-source.ts';
 import type { RuntimeOptions } from '../runtime/profiles/runtime-options.ts';
 import type { RuntimeDelays } from '../runtime/profiles/runtime-profile.ts';
-import type { PrivateRepositories } from '../runtime/registry/private-repositories.ts';
 import type { PullLimit } from '../runtime/registry/pull-limit.ts';
+import type { PrivateRepositories } from '../runtime/registry/registry-access.ts';
 import type { RegistryHost } from '../runtime/registry/registry-host.ts';
 
 /**
@@ -170,7 +169,7 @@ export interface RegistryInput {
   readonly cacheOf?: string;
   /** The host to which requests for blobs are redirected, which is another of these; absent if it serves them itself. */
   readonly blobStore?: string;
-  /** Patterns of the images that it has (src/runtime/images/image-pattern.ts); absent for every image that exists. */
+  /** Patterns of the images that it has (src/runtime/images/image.ts); absent for every image that exists. */
   readonly images?: readonly string[];
   /** Whether it supports Range requests; absent means yes. */
   readonly ranges?: boolean;

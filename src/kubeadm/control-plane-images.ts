@@ -1,4 +1,4 @@
-import { isReleaseAtLeast } from '../kubelet/release-order.ts';
+import { isReleaseAtLeast } from '../kubelet/kubelet-release.ts';
 
 /** The images of a release that do not carry its own version, and which of its patches is meant. */
 export interface ReleaseImages {

@@ -1,6 +1,6 @@
+import { goFields } from '../kubelet/go/go-strings.ts';
 import type { CommandFailure, KubeadmCommand, KubeadmCommandName } from './command.ts';
 import { detectCriSocket } from './cri-sockets.ts';
-import { goFields } from './go-space.ts';
 import { either, type KubeadmRules } from './kubeadm-rules.ts';
 import { sandboxImageOfOutput } from './sandbox-image.ts';
 

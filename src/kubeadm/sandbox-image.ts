@@ -1,6 +1,6 @@
+import { goTrimSpace } from '../kubelet/go/go-strings.ts';
 import { type GoJson, parseGoJson } from '../kubelet/go/parse-go-json.ts';
 import type { CommandSuccess } from './command.ts';
-import { goTrimSpace } from './go-space.ts';
 import type { RuntimeResult } from './runtime-call.ts';
 
 /** Returns the sandbox image in crictl's output, trimmed. Mirrors `SandboxImage` of v1.30 and older. */

@@ -1,5 +1,4 @@
-import { parseVersion } from '../kubelet/release-of-version.ts';
-import { isReleaseAtLeast } from '../kubelet/release-order.ts';
+import { isReleaseAtLeast, parseVersion } from '../kubelet/kubelet-release.ts';
 import { cri131, cri136 } from './cri-rules.ts';
 import { crictl127, crictl130 } from './crictl-rules.ts';
 import type { KubeadmRules } from './kubeadm-rules.ts';

@@ -8,7 +8,7 @@ import { kubeadmBugs } from './known-bugs/kubeadm-bugs.ts';
 import { plegBugs } from './known-bugs/pleg-bugs.ts';
 import { retryBugs } from './known-bugs/retry-bugs.ts';
 import { startupBugs } from './known-bugs/startup-bugs.ts';
-import { isReleaseAtLeast } from './release-order.ts';
+import { isReleaseAtLeast } from './kubelet-release.ts';
 
 /** More than 31 parallel pulls crash the kubelet for some images, always the same ones (striped-locks.ts). */
 export const stripedLocksBug: KnownBug = imagePullBugs.stripedLocks;

@@ -1,8 +1,9 @@
-import type { EventRules } from './events/event-rules.ts';
+import type { EventRules } from './events/recorded-event.ts';
 import type { ImageGcRules } from './image-gc/image-gc-rules.ts';
+import type { TaggedImage } from './images/image-reference.ts';
 import type { PlegRules } from './pleg/pleg-rules.ts';
+import type { StartupRules } from './pods/pod-startup-latency.ts';
 import type { RecordedNames } from './pull-records/recorded-name.ts';
-import type { StartupRules } from './startup/startup-rules.ts';
 
 /** The figures in the message about a pull that succeeded: durations in whole microseconds, size in bytes. */
 export interface PulledFacts {
@@ -57,8 +58,7 @@ export interface Profile {
   readonly version: string;
   /** How they are known: held against recorded traces of that release's own code, or only read from its source. */
   readonly evidence: 'traces' | 'source';
-  /** The name the runtime gets, or why the name is invalid (the `%v` of the `Failed to apply default image tag` message). */
-  readonly applyDefaultImageTag: (image: string) => { readonly image: string } | { readonly error: string };
+  readonly applyDefaultImageTag: (image: string) => TaggedImage;
   /** Whether `GetImageRef` is called for this pull policy before anything else. */
   readonly inspects: (policy: string) => boolean;
   /** Returns what the policy does. `present` is undefined if the runtime was not asked. */

@@ -1,6 +1,5 @@
 import type { PodActionInput, RolloutStrategy } from '../input/model.ts';
-import type { PodSpec } from '../kubelet/pods/pod.ts';
-import { sameImages } from '../kubelet/pods/pod-change.ts';
+import { type PodSpec, sameImages } from '../kubelet/pods/pod.ts';
 
 /** The state of a pod: present, over (with its phase), or being deleted. A pod that is gone or has not arrived has none. */
 export type PodLife =

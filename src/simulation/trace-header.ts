@@ -1,6 +1,5 @@
 import type { NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
-import { ownerText } from '../kubelet/pods/pod.ts';
-import { sameImages } from '../kubelet/pods/pod-change.ts';
+import { ownerText, sameImages } from '../kubelet/pods/pod.ts';
 import { contentBytes } from '../runtime/images/content-store.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode, HeaderRecord, HeaderRegistry } from '../trace/record.ts';

@@ -1,6 +1,5 @@
 import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
-import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
-import { type PodChange, withPodChange } from '../../src/kubelet/pods/pod-change.ts';
+import { type PodChange, type PodSpec, withPodChange } from '../../src/kubelet/pods/pod.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { firstLife, type KubeletLife, type LifeChange, livesAfter } from './kubelet-life.ts';
 import { imageNames, type NodeSetup, settingsOf } from './node-setup.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
-import type { PodChange } from '../../src/kubelet/pods/pod-change.ts';
+import type { PodChange, PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { type AnyFault, beginFault, endFault } from '../../src/simulation/apply-fault.ts';
 import { rebooted, restarted } from './kubelet-life.ts';

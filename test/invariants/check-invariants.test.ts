@@ -4,7 +4,7 @@ import { checkInvariants, shortestViolatingPrefix } from '../../src/invariants/c
 import type { Invariant } from '../../src/invariants/invariant.ts';
 import { invariants } from '../../src/invariants/invariants.ts';
 import { noLostWaiter } from '../../src/invariants/kubelet/no-lost-waiter.ts';
-import { slotsRespected } from '../../src/invariants/kubelet/slots-respected.ts';
+import { slotsRespected } from '../../src/invariants/kubelet/pull-slots.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { admitted, event, fetch, type Line, node, pull, runtime, stored, traceOf } from './trace-of.ts';
 

@@ -1,11 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { aggregateError } from '../../src/kubeadm/aggregate-error.ts';
 import { controlPlaneImages } from '../../src/kubeadm/control-plane-images.ts';
 import { cri131, cri136 } from '../../src/kubeadm/cri-rules.ts';
 import { crictl127, crictl130 } from '../../src/kubeadm/crictl-rules.ts';
-import { goFields, goTrimSpace } from '../../src/kubeadm/go-space.ts';
-import { checkErrors } from '../../src/kubeadm/image-pull-check.ts';
+import { aggregateError, checkErrors } from '../../src/kubeadm/runtime-errors.ts';
 import { selectKubeadmRules } from '../../src/kubeadm/select-kubeadm-rules.ts';
+import { goFields, goTrimSpace } from '../../src/kubelet/go/go-strings.ts';
 
 describe('the rules of a version', () => {
   // util/runtime/runtime.go: v1.30.14 runs crictl, v1.31.14 speaks the CRI.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasBug, knownBugs, knownBugsOf } from '../../src/kubelet/known-bugs.ts';
-import { isReleaseAtLeast } from '../../src/kubelet/release-order.ts';
+import { isReleaseAtLeast } from '../../src/kubelet/kubelet-release.ts';
 
 const ids = (release: string) => knownBugsOf(release).map(({ id }) => id);
 

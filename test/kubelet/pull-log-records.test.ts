@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import * as log from '../../src/kubelet/images/pull-log.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
-import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
-import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
-import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
+import { v1_27, v1_31, v1_36 } from '../../src/kubelet/profiles/profiles.ts';
 
 // Record by record what a call of EnsureImageExists tells the trace; the reasons of events are those of
 // pkg/kubelet/events/event.go, the sentinels those of pkg/kubelet/images/types.go, v1.36.3.

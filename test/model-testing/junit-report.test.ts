@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
-import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
+import { v1_27, v1_31 } from '../../src/kubelet/profiles/profiles.ts';
 import { junitReport } from '../../src/model-testing/junit-report.ts';
 import type { TestReport } from '../../src/model-testing/test-report.ts';
 import { testSession } from '../../src/model-testing/test-session.ts';

@@ -4,9 +4,7 @@ import type { ImageManagerUnderTest } from '../../src/conformance/imagemanager/i
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import { NoAnswerError } from '../../src/conformance/no-answer-error.ts';
-import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
-import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
-import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
+import { v1_27, v1_31, v1_36 } from '../../src/kubelet/profiles/profiles.ts';
 import { randomScripts } from '../../src/model-testing/random-scripts.ts';
 import { verdictOf } from '../../src/model-testing/test-report.ts';
 import { type PlannedScript, type TestProgress, testSession } from '../../src/model-testing/test-session.ts';

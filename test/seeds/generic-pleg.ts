@@ -6,8 +6,7 @@ import type { RecorderEvent } from '../../machines/world/recorder.ts';
 import { type PlegHealth, plegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
 import { plegRules2017 } from '../../src/kubelet/pleg/pleg-rules.ts';
 import { type CacheAnswer, cached } from '../../src/kubelet/pleg/pod-cache.ts';
-import { emptyPodStatus, type PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
-import type { RuntimePod } from '../../src/kubelet/pleg/runtime-pod.ts';
+import { emptyPodStatus, type PodStatus, type RuntimePod } from '../../src/kubelet/pleg/pod-status.ts';
 import { createListener } from '../../src/simulation/listener.ts';
 
 /** `createTestContainer` of the seed: an id and a state. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptPull } from '../../src/conformance/imagemanager/script.ts';
-import { logMessagesByNamespace } from '../../src/kubelet/messages/log-messages.ts';
-import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
+import { v1_31 } from '../../src/kubelet/profiles/profiles.ts';
 import { callAt, ensureImageExists, testPod } from './ensure-image.ts';
+import { logMessagesByNamespace } from './log-messages.ts';
 
 // Seed 003_c82a101b19b62082.txt: pkg/kubelet/images/image_manager.go of v1.31.0-alpha (2024-05-20), on the profile of
 // 1.31, which was measured on 1.31.14. Between the two nothing that can be seen here changed: 1.31.14 takes the image,

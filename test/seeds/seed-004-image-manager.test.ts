@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptPull } from '../../src/conformance/imagemanager/script.ts';
-import { logMessagesByPodName } from '../../src/kubelet/messages/log-messages.ts';
-import { v1_14 } from '../../src/kubelet/profiles/v1-14.ts';
+import { v1_14 } from '../../src/kubelet/profiles/profiles.ts';
 import { callAt, ensureImageExists, testPod } from './ensure-image.ts';
+import { logMessagesByPodName } from './log-messages.ts';
 
 // Seed 004_b4bac002cec81289.txt: pkg/kubelet/images/image_manager.go of 2019-02-10, on the profile of 1.14, which was
 // written from it and could not be recorded. Branch by branch:

@@ -10,9 +10,7 @@ import { imageManagerKind } from '../../src/conformance/imagemanager/image-manag
 import { randomScript } from '../../src/conformance/imagemanager/random-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
-import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
-import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
-import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
+import { v1_27, v1_31, v1_36 } from '../../src/kubelet/profiles/profiles.ts';
 import { pathScripts } from '../../src/model-testing/path-scripts.ts';
 import { root } from '../tidy/sources.ts';
 import { differs, type ExpectedScript, expectations, huntMutant, shows, shrunkScript } from './hunt-mutant.ts';

@@ -11,12 +11,11 @@ import {
   readUpTo,
   usesChunks,
 } from '../../../src/runtime/images/layer-chunks.ts';
-import type { MetadataWrite } from '../../../src/runtime/images/metadata-step.ts';
-import type { FetchItem } from '../../../src/runtime/images/pull-items.ts';
+import type { FetchItem, MetadataWrite } from '../../../src/runtime/images/pull-items.ts';
 import { commitMicros } from '../../../src/runtime/profiles/runtime-profile.ts';
-import { wrongDigestOf } from '../../../src/runtime/registry/body-fault.ts';
-import { type HostTurn, hostTurns } from '../../../src/runtime/registry/host-turns.ts';
 import { httpRulesOf, worseError } from '../../../src/runtime/registry/http-rules.ts';
+import { type HostTurn, hostTurns } from '../../../src/runtime/registry/registry-host.ts';
+import { wrongDigestOf } from '../../../src/runtime/registry/request-fault.ts';
 import type { Because } from '../../../src/trace/observation.ts';
 import type { FlowName, FlowsWatcher, NetworkEvent } from '../../world/network-protocol.ts';
 import type { ContentEvent } from '../content-store.ts';

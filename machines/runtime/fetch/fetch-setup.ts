@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { PullError } from '../../../src/runtime/errors/pull-error.ts';
-import type { MetadataWrite } from '../../../src/runtime/images/metadata-step.ts';
 import { heedsRequests } from '../../../src/runtime/images/progress-watch.ts';
+import type { MetadataWrite } from '../../../src/runtime/images/pull-items.ts';
 import { syncMicros } from '../../../src/runtime/profiles/runtime-profile.ts';
 import { reportUnhandled } from '../../chart-parts.ts';
 import type { SlotGranted } from '../../pull/pull-slots.ts';

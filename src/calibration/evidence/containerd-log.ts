@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../../kubelet/go/parse-go-duration.ts';
+import { parseGoDuration } from '../../kubelet/go/go-duration.ts';
 import type { ObservedLayer, ObservedPull, ObservedRequest } from '../estimates/observed-pull.ts';
 import { SkipCount } from '../estimates/skip-count.ts';
 import { type ContainerdMessage, containerdMessage } from './containerd-message.ts';

@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../../kubelet/go/parse-go-duration.ts';
+import { parseGoDuration } from '../../kubelet/go/go-duration.ts';
 import { goUnquote } from './go-unquote.ts';
 
 /** What a line of containerd says of pulls. */

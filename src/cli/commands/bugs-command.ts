@@ -1,7 +1,7 @@
 import { jsonText } from '../../json/json-text.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { knownBugs, knownBugsOf } from '../../kubelet/known-bugs.ts';
-import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
+import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
 import { coloursFor } from '../../report/text/colours.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';

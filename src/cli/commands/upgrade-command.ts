@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { formatInputError } from '../../input/documents/input-error.ts';
 import { readInput } from '../../input/read-input.ts';
 import { jsonText } from '../../json/json-text.ts';
-import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
+import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 import { judgeCondition, parseFailCondition } from '../../what-if/comparison/fail-if.ts';
 import { releasesOf } from '../../what-if/upgrade/known-release.ts';
 import { type Upgrade, upgrade } from '../../what-if/upgrade/upgrade.ts';

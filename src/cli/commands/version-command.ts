@@ -1,9 +1,6 @@
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
-import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
-import { containerd17 } from '../../runtime/profiles/containerd-1-7.ts';
-import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
-import { criO } from '../../runtime/profiles/cri-o.ts';
+import { containerd16, containerd17, containerd24, criO } from '../../runtime/profiles/runtime-profiles.ts';
 import { traceFormat } from '../../trace/trace-format.ts';
 import { exitCode } from '../exit-code.ts';
 import { addHelp } from '../help/command-help.ts';

@@ -2,9 +2,9 @@ import { type Agreement, noAgreement, withComparison } from '../../conformance/a
 import { compareTraces } from '../../conformance/compare-traces.ts';
 import { knownBugsMet } from '../../conformance/script-bug-signs.ts';
 import type { NamedScript, ScriptKind, ScriptRunner, ScriptTrace } from '../../conformance/script-kind.ts';
-import { HistogramTotals } from '../../kubelet/go/duration-seconds.ts';
+import { HistogramTotals } from '../../kubelet/go/go-duration.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
-import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
+import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';

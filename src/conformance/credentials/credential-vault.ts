@@ -1,8 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { DockerConfigEntry } from '../../kubelet/credentials/docker-config.ts';
-import type { PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
-import type { CredentialSource, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import type { CredentialSource, PodCredentials, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import { matchesRegistryKey, parseRegistryKey } from '../../kubelet/credentials/registry-key.ts';
 import { parseImageReference } from '../../kubelet/images/image-reference.ts';
 import { dockerConfigOf } from './docker-config-of.ts';

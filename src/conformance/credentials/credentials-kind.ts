@@ -1,5 +1,5 @@
+import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 import type { Profile } from '../../kubelet/profile.ts';
-import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
 import { comparedBeforeRaces } from '../compared-before-races.ts';
 import { kubeletRunner } from '../kubelet-runner.ts';
 import type { ScriptKind } from '../script-kind.ts';

@@ -1,6 +1,6 @@
 import type { ContainerLister } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { ImageInventoryRequest, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import type { ListedImage } from '../../kubelet/image-gc/listed-image.ts';
+import type { ListedImage } from '../../kubelet/image-gc/image-records.ts';
 import type { QueueEntry } from '../../simulation/event-queue.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';

@@ -1,5 +1,4 @@
-import { allBytes } from '../../kubelet/image-gc/disk-usage.ts';
-import type { ImageGcPolicy } from '../../kubelet/image-gc/image-gc-policy.ts';
+import { allBytes, type ImageGcPolicy } from '../../kubelet/image-gc/image-gc-policy.ts';
 import type { ImageRecords } from '../../kubelet/image-gc/image-records.ts';
 import type { ImageGcOperation } from './trace-entry.ts';
 import { type Pass, undefinedOrder } from './undefined-order.ts';

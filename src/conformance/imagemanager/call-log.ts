@@ -1,5 +1,5 @@
 import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.ts';
-import { truncateToMillisecond } from '../../kubelet/go/truncate-to-millisecond.ts';
+import { truncateToMillisecond } from '../../kubelet/go/go-duration.ts';
 import type { EnsureImageFacts } from '../../kubelet/images/image-metrics.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';

@@ -1,12 +1,12 @@
-import { HistogramTotals } from '../../kubelet/go/duration-seconds.ts';
+import { HistogramTotals } from '../../kubelet/go/go-duration.ts';
 import {
   ensureImageLabels,
   ensureImageRequests,
   hasImageMetric,
   imagePullDuration,
+  imageSizeBucket,
   pullDurationBucket,
 } from '../../kubelet/images/image-metrics.ts';
-import { imageSizeBucket } from '../../kubelet/images/image-size-bucket.ts';
 import type { LoggedCall } from './call-log.ts';
 import type { MetricEntry } from './conformance-trace.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { imagePullDuration } from '../../kubelet/images/image-metrics.ts';
-import { imageSizeEdges } from '../../kubelet/images/image-size-bucket.ts';
+import { imagePullDuration, imageSizeEdges } from '../../kubelet/images/image-metrics.ts';
 
 const hex64 = '0123456789abcdef'.repeat(4);
 

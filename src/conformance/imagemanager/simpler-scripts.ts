@@ -1,4 +1,4 @@
-import { v1_36 } from '../../kubelet/profiles/v1-36.ts';
+import { v1_36 } from '../../kubelet/profiles/profiles.ts';
 import type { Script, ScriptCall, ScriptPull, ScriptRuntime } from './script.ts';
 import { unhurriedKubelet } from './unhurried-kubelet.ts';
 

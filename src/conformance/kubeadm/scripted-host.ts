@@ -1,7 +1,7 @@
 import type { HostCommandRequested, KubeadmHost } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import type { CommandAnswer, KubeadmCommand } from '../../kubeadm/command.ts';
 import type { Invocation, KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
-import { rpcError } from '../../kubeadm/rpc-error.ts';
+import { rpcError } from '../../kubeadm/runtime-errors.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import { microsAfter } from '../script-time.ts';

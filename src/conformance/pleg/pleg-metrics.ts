@@ -1,4 +1,4 @@
-import { durationSeconds, type HistogramTotals } from '../../kubelet/go/duration-seconds.ts';
+import { durationSeconds, type HistogramTotals } from '../../kubelet/go/go-duration.ts';
 import type { PlegEntry } from './pleg-entry.ts';
 import type { RunningCounts } from './running-counts.ts';
 

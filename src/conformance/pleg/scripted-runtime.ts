@@ -4,8 +4,7 @@ import type {
   PlegRuntimeRequest,
   RuntimeLister,
 } from '../../../machines/runtime/container-runtime-protocol.ts';
-import type { PodStatus } from '../../kubelet/pleg/pod-status.ts';
-import type { RuntimePod } from '../../kubelet/pleg/runtime-pod.ts';
+import type { PodStatus, RuntimePod } from '../../kubelet/pleg/pod-status.ts';
 import { unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';

@@ -1,8 +1,8 @@
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
+import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
 import type { NodeTimings } from '../../kubelet/pods/timings.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
-import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
-import { runtimeDelayKeys } from '../../runtime/profiles/runtime-delay-names.ts';
+import { runtimeDelayKeys } from '../../runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Complaint, Problems } from '../documents/problems.ts';

@@ -1,6 +1,5 @@
 import { type DockerConfigFormat, readDockerConfig } from '../../kubelet/credentials/docker-config.ts';
-import { noPodCredentials, type PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
-import type { PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import { noPodCredentials, type PodCredentials, type PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import { decodeBase64 } from '../../kubelet/go/decode-base64.ts';
 import { parseGoJson } from '../../kubelet/go/parse-go-json.ts';
 import { checkShape } from '../documents/check-shape.ts';

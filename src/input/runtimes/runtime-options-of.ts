@@ -1,5 +1,4 @@
-import { runtimeOptionWords } from '../../runtime/profiles/runtime-option-text.ts';
-import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
+import { type RuntimeOptions, runtimeOptionWords } from '../../runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 

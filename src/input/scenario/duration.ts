@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../../kubelet/go/parse-go-duration.ts';
+import { parseGoDuration } from '../../kubelet/go/go-duration.ts';
 import { limits } from '../limits.ts';
 
 /** Go's duration syntax without a sign: `90s`, `1h30m`, `1.5ms`, `0`. */

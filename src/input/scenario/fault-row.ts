@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { RequestFault } from '../../runtime/registry/request-fault.ts';
-import type { RequestKind } from '../../runtime/registry/request-match.ts';
+import type { RequestFault, RequestKind } from '../../runtime/registry/request-fault.ts';
 import { ownObject } from '../documents/own-object.ts';
 import type { FaultInput } from '../model.ts';
 import { parseDuration } from './duration.ts';

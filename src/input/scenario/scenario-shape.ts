@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { prePullPolicies } from '../../kubeadm/pre-pull-plan.ts';
-import { runtimeDelayKeys, runtimeDelayNames } from '../../runtime/profiles/runtime-delay-names.ts';
+import { runtimeDelayKeys, runtimeDelayNames } from '../../runtime/profiles/runtime-profile.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { imageShape } from '../images/image-shapes.ts';
 import { limits } from '../limits.ts';

@@ -1,5 +1,5 @@
-import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
-import { runtimeDelayKeys, runtimeDelayNames } from '../../runtime/profiles/runtime-delay-names.ts';
+import { runtimeDelayKeys, runtimeDelayNames } from '../../runtime/profiles/runtime-profile.ts';
+import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { defaults } from '../defaults.ts';
 import { faultExamples } from './fault-rows.ts';
 import { timingsShape } from './scenario-shape.ts';

@@ -1,5 +1,4 @@
-import { ownerText, type PodSpec } from '../../kubelet/pods/pod.ts';
-import { sameImages } from '../../kubelet/pods/pod-change.ts';
+import { ownerText, type PodSpec, sameImages } from '../../kubelet/pods/pod.ts';
 import { derivedUid, generatedName, nameSuffix } from './pod-name.ts';
 
 /** A pod and the pods that replace it, one after the other. */

@@ -1,5 +1,4 @@
-import { deletionGraceMicrosMin, type PodSpec } from '../../kubelet/pods/pod.ts';
-import { withPodChange } from '../../kubelet/pods/pod-change.ts';
+import { deletionGraceMicrosMin, type PodSpec, withPodChange } from '../../kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';

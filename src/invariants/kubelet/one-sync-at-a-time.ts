@@ -1,6 +1,5 @@
 import type { Invariant, Violation } from '../invariant.ts';
-import { headerNodes } from '../reading/header-nodes.ts';
-import { stoppedKubelets } from '../reading/stopped-kubelets.ts';
+import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';
 
 export const oneSyncAtATime: Invariant = {
   name: 'one-sync-at-a-time',

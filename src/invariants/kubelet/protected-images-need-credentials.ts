@@ -1,11 +1,11 @@
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { requiresVerification } from '../../kubelet/pull-records/access-check.ts';
 import type { RecordedNames } from '../../kubelet/pull-records/recorded-name.ts';
-import { requiresVerification } from '../../kubelet/pull-records/verification-policy.ts';
 import type { CredentialObservation } from '../../trace/observation.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import type { Invariant, Violation } from '../invariant.ts';
-import { headerNodes } from '../reading/header-nodes.ts';
+import { headerNodes } from '../reading/node-lives.ts';
 import { RecordedAccess } from '../reading/recorded-access.ts';
 
 /**

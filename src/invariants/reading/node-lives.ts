@@ -1,5 +1,4 @@
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
-import { headerNodes } from './header-nodes.ts';
 
 /** A node with the settings of its kubelet from one record up to another (not included). */
 export interface NodeLife {
@@ -24,4 +23,22 @@ export function nodeLives(records: readonly TraceRecord[]): readonly NodeLife[] 
     lives.set(record.actor, { ...life, node, fromRecord: record.id });
   }
   return [...over, ...lives.values()];
+}
+
+/** Returns the nodes in the trace's header; none if the header is missing. */
+export function headerNodes(records: readonly TraceRecord[]): readonly HeaderNode[] {
+  const [first] = records;
+  return first?.type === 'header' ? first.nodes : [];
+}
+
+/**
+ * Returns the nodes whose kubelet ends with this record, together with its slots, back-offs, syncs and waiting pulls, which are all in
+ * memory. A fault without a target concerns every node. Records of the restart count too, because they come before any record of the new
+ * kubelet.
+ */
+export function stoppedKubelets(record: TraceRecord, nodes: readonly string[]): readonly string[] {
+  if (record.type === 'node') return [record.actor];
+  if (record.type !== 'fault' || record.state !== 'began') return [];
+  if (record.fault !== 'kubeletRestart' && record.fault !== 'nodeReboot') return [];
+  return record.target === undefined ? nodes : [record.target];
 }

@@ -1,6 +1,5 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { headerNodes } from './header-nodes.ts';
-import { stoppedKubelets } from './stopped-kubelets.ts';
+import { headerNodes, stoppedKubelets } from './node-lives.ts';
 
 export type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
 

@@ -1,7 +1,7 @@
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import type { Invariant, Violation } from '../invariant.ts';
-import { headerNodes } from '../reading/header-nodes.ts';
+import { headerNodes } from '../reading/node-lives.ts';
 
 /**
  * The limit is `max_concurrent_downloads`, of each pull or of the whole node. containerd 1 holds a slot until the layer is there.

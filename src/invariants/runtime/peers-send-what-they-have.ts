@@ -1,5 +1,5 @@
 import type { Invariant, Violation } from '../invariant.ts';
-import { headerNodes } from '../reading/header-nodes.ts';
+import { headerNodes } from '../reading/node-lives.ts';
 
 /** The name of a node that sends to another begins with this in records: `peers/node-3`. */
 const ofNode = 'peers/';

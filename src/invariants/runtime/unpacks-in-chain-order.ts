@@ -2,7 +2,7 @@ import { unpacksAtOnce } from '../../runtime/images/unpack-work.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { Invariant, Violation } from '../invariant.ts';
-import { headerNodes } from '../reading/header-nodes.ts';
+import { headerNodes } from '../reading/node-lives.ts';
 
 /** The layers of its image that a pull is unpacking, and the last one that it began. */
 interface Unpacks {

@@ -1,4 +1,4 @@
-import { isReleaseAtLeast } from '../release-order.ts';
+import { isReleaseAtLeast } from '../kubelet-release.ts';
 
 /**
  * What `defaultKubernetesFeatureGateDependencies` in pkg/features/kube_features.go has of gates that can be off: each with those it

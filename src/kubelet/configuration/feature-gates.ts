@@ -1,4 +1,4 @@
-import { isReleaseAtLeast } from '../release-order.ts';
+import { isReleaseAtLeast } from '../kubelet-release.ts';
 
 interface FeatureGate {
   /** The release in which the gate became alpha. */

@@ -1,5 +1,4 @@
-import { trimImageTagDigest } from '../images/trim-image-tag-digest.ts';
-import { type RecordedNames, recordedName } from '../pull-records/recorded-name.ts';
+import { type RecordedNames, recordedName, trimImageTagDigest } from '../pull-records/recorded-name.ts';
 
 /** preloadedImagesVerificationAllowlist: names without tag, or prefixes that end in `/*`. */
 export type ImageAllowlist = readonly string[];

@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../go/parse-go-duration.ts';
+import { parseGoDuration } from '../go/go-duration.ts';
 
 /** An error about one field, which is named as in the file. */
 export interface KubeletConfigurationError {

@@ -1,6 +1,6 @@
+import { isReleaseAtLeast } from '../kubelet-release.ts';
 import type { Profile } from '../profile.ts';
-import { v1_36 } from '../profiles/v1-36.ts';
-import { isReleaseAtLeast } from '../release-order.ts';
+import { v1_36 } from '../profiles/profiles.ts';
 import { isFeatureGateLockedOn, isFeatureGateOn } from './feature-gates.ts';
 import {
   type KubeletConfigurationError,

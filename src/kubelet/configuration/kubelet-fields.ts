@@ -1,9 +1,8 @@
 import { pressureTransitionMicros } from '../eviction/disk-pressure.ts';
-import { evictionRule } from '../eviction/eviction-statements.ts';
-import { defaultEvictionHard } from '../eviction/eviction-thresholds.ts';
+import { defaultEvictionHard, evictionRule } from '../eviction/eviction-thresholds.ts';
 import { formatGoDuration as duration } from '../go/go-duration.ts';
-import { goQuote } from '../go/go-quote.ts';
-import { isReleaseAtLeast } from '../release-order.ts';
+import { goQuote } from '../go/go-strings.ts';
+import { isReleaseAtLeast } from '../kubelet-release.ts';
 import { imageAllowlistError } from './image-allowlist.ts';
 import { between, type KubeletField, type KubeletFieldValues, notNegative, numberRule } from './kubelet-field.ts';
 

@@ -1,4 +1,4 @@
-import { evictionRule, missingGracePeriod } from '../eviction/eviction-statements.ts';
+import { evictionRule, missingGracePeriod } from '../eviction/eviction-thresholds.ts';
 import { formatGoDuration } from '../go/go-duration.ts';
 import { between, type KubeletFieldType, type KubeletRule, notNegative, numberRule } from './kubelet-field.ts';
 

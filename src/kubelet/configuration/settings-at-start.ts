@@ -1,5 +1,5 @@
+import { isReleaseAtLeast } from '../kubelet-release.ts';
 import type { Profile } from '../profile.ts';
-import { isReleaseAtLeast } from '../release-order.ts';
 import { unmetDependencies } from './feature-gate-dependencies.ts';
 import { knownFeatureGates, releasesWithGates } from './known-feature-gates.ts';
 import { validateKubeletSettings } from './kubelet-configuration.ts';

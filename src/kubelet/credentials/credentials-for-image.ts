@@ -1,6 +1,5 @@
 import { parseImageReference } from '../images/image-reference.ts';
-import type { PodCredentials } from './pod-credentials.ts';
-import type { PullCredential } from './pull-credential.ts';
+import type { PodCredentials, PullCredential } from './pull-credential.ts';
 import { matchesRegistryKey, normalizedKey, parseRegistryKey } from './registry-key.ts';
 
 /** The name of Docker Hub in docker configs of the old style. */

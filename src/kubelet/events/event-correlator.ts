@@ -1,8 +1,5 @@
 import { fullTokenBucket, type TokenBucket, takeToken } from '../images/token-bucket.ts';
-import { EventAggregator } from './event-aggregator.ts';
-import type { EventRules } from './event-rules.ts';
-import { LruCache } from './lru-cache.ts';
-import { type ApiEvent, eventKey, objectKey, type RecordedEvent } from './recorded-event.ts';
+import { type ApiEvent, type EventRules, eventKey, objectKey, type RecordedEvent } from './recorded-event.ts';
 
 const entriesMax = 4096;
 /** An object may have 25 events at once, and then one every five minutes. */
@@ -15,7 +12,7 @@ interface Counted {
 }
 
 /** The event after correlation. */
-export interface CorrelatedEvent {
+interface CorrelatedEvent {
   readonly event: ApiEvent;
   /** Whether the spam filter holds the event back. It is counted nevertheless, and the next one that passes shows the count. */
   readonly skipped: boolean;
@@ -77,5 +74,84 @@ export class EventCorrelator {
     const { accepted, bucket } = takeToken(spamBucket, this.#buckets.get(key) ?? fullTokenBucket(spamBucket, nowMicros), nowMicros);
     this.#buckets.add(key, bucket);
     return accepted;
+  }
+}
+
+const messagesMax = 10;
+const intervalMaxMicros = 600_000_000;
+
+interface Group {
+  /** The distinct messages in order of arrival. */
+  readonly messages: Set<string>;
+  readonly lastMicros: number;
+}
+
+/** The event that is passed on, and the key under which it is counted. */
+interface AggregatedEvent {
+  readonly event: RecordedEvent;
+  readonly key: string;
+  /** Whether the event stands for many that differ in their messages. */
+  readonly combined: boolean;
+}
+
+/**
+ * Makes one event of many that differ only in their messages: from the tenth distinct message on, until none has come for
+ * more than ten minutes. Each combined event makes room for one message; upstream takes any, here it is the oldest.
+ *
+ * Mirrors `EventAggregator` of client-go/tools/record/events_cache.go (v0.36.3, v0.31.14, v0.27.16: the same).
+ */
+class EventAggregator {
+  readonly #groups: LruCache<Group>;
+
+  constructor(entriesMax: number) {
+    this.#groups = new LruCache(entriesMax);
+  }
+
+  /** Returns the event itself, or the combined one in its place. */
+  aggregate(event: RecordedEvent, nowMicros: number): AggregatedEvent {
+    // The key has no field path, so the containers of a pod share a group.
+    const groupKey = `${objectKey(event)}\n${event.type}\n${event.reason}`;
+    const known = this.#groups.get(groupKey);
+    const isFresh = known !== undefined && nowMicros - known.lastMicros <= intervalMaxMicros;
+    const messages = isFresh ? known.messages : new Set<string>();
+    messages.add(event.message);
+    this.#groups.add(groupKey, { messages, lastMicros: nowMicros });
+    if (messages.size < messagesMax) return { event, key: eventKey(event), combined: false };
+    const [oldest] = messages;
+    if (oldest !== undefined) messages.delete(oldest);
+    return {
+      event: { ...event, message: `(combined from similar events): ${event.message}` },
+      key: `${groupKey}\n(combined)`,
+      combined: true,
+    };
+  }
+}
+
+/** A map that forgets what was used longest ago. Mirrors `lru.Cache` of k8s.io/utils (v0.36.3) and groupcache. */
+export class LruCache<Value> {
+  readonly #entries = new Map<string, Value>();
+  readonly #entriesMax: number;
+
+  /** `entriesMax`: at least 1. */
+  constructor(entriesMax: number) {
+    this.#entriesMax = entriesMax;
+  }
+
+  /** Returns the value, and counts that as a use. */
+  get(key: string): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    return value;
+  }
+
+  /** Puts the value in; the one used longest ago goes where there is no room. */
+  add(key: string, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.#entriesMax) return;
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined) this.#entries.delete(oldest);
   }
 }

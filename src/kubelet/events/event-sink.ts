@@ -1,4 +1,5 @@
-import type { EventRules } from './event-rules.ts';
+import { EventCorrelator } from './event-correlator.ts';
+import { type ApiEvent, type EventRules, eventTtlMicros, type RecordedEvent } from './recorded-event.ts';
 
 const queueMax = 1000;
 
@@ -44,5 +45,69 @@ export class EventSink {
     this.#tokensMicros = turnMicros;
     this.#freeMicros = turnMicros + (this.#tokens < 0 ? Math.ceil((-this.#tokens / recordQps) * 1e6) : 0);
     return this.#freeMicros;
+  }
+}
+
+/** An event as the API server has (or had) it. */
+interface StoredEvent {
+  readonly event: ApiEvent;
+  readonly writtenMicros: number;
+}
+
+/**
+ * The API server's events. A write under the id of an older one replaces it, whether that is still there (a patch) or has
+ * gone (the client then creates it anew): the object comes out the same, and lives on for its whole TTL.
+ * Mirrors `recordEvent` of client-go/tools/record/event.go (v0.36.3) and `TTLFunc` of pkg/registry/core/event/storage (v1.36.3).
+ */
+export class EventStore {
+  readonly #events = new Map<string, StoredEvent>();
+
+  write(event: ApiEvent, writtenMicros: number): void {
+    this.#events.set(event.id, { event, writtenMicros });
+  }
+
+  /** Returns the event as it was written last, also if it has expired. */
+  find(id: string): StoredEvent | undefined {
+    return this.#events.get(id);
+  }
+
+  /** Returns the events that are there, in order of their first write. */
+  visible(nowMicros: number): ApiEvent[] {
+    return [...this.#events.values()].filter((stored) => isVisible(stored, nowMicros)).map(({ event }) => event);
+  }
+}
+
+/** Whether the event is there at that time: written, and within its TTL. */
+export function isVisible({ writtenMicros }: StoredEvent, nowMicros: number): boolean {
+  return writtenMicros <= nowMicros && nowMicros < writtenMicros + eventTtlMicros;
+}
+
+/** The id of the API object that counts a recorded event; no object if the queue was full. */
+export type EventFate = { readonly id: string; readonly combined: boolean } | 'lost';
+
+/** The way of a process's events to the API server: queue, correlator, write. */
+export class EventPipeline {
+  readonly #correlator: EventCorrelator;
+  readonly #sink: EventSink;
+  readonly #store: EventStore;
+
+  /** `name` is the name of the process. A restarted kubelet is another process. */
+  constructor(rules: EventRules, name: string, store: EventStore) {
+    this.#correlator = new EventCorrelator(rules, name);
+    this.#sink = new EventSink(rules);
+    this.#store = store;
+  }
+
+  /** An event is recorded at `atMicros`. What would be written after `endMicros` is not. */
+  record(event: RecordedEvent, atMicros: number, endMicros: number): EventFate {
+    const turnMicros = this.#sink.turnOf(atMicros);
+    if (turnMicros === undefined) return 'lost';
+    const { event: observed, skipped, combined } = this.#correlator.correlate(event, atMicros, turnMicros);
+    if (!skipped) {
+      const writtenMicros = this.#sink.writtenAt(turnMicros);
+      if (writtenMicros <= endMicros) this.#store.write(observed, writtenMicros);
+      this.#correlator.noteWritten(observed);
+    }
+    return { id: observed.id, combined };
   }
 }

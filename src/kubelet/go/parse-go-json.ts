@@ -1,4 +1,4 @@
-import { goQuote } from './go-quote.ts';
+import { goQuote } from './go-strings.ts';
 
 /** JSON as Go's decoder walks through it: the members of an object in their order, one that is there twice among them. */
 export type GoJson =

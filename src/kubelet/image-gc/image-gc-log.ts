@@ -1,9 +1,7 @@
 import type { ObservationOf } from '../../trace/observation.ts';
-import { allBytes, diskUsage } from './disk-usage.ts';
-import type { ImageGcPolicy } from './image-gc-policy.ts';
+import { allBytes, diskUsage, type ImageGcPolicy } from './image-gc-policy.ts';
 import { type ImageGcRound, nextImage, whyIneligible } from './image-gc-round.ts';
-import type { ImageRecord, ImageRecords } from './image-records.ts';
-import type { ListedImage } from './listed-image.ts';
+import type { ImageRecord, ImageRecords, ListedImage } from './image-records.ts';
 
 /** The effect of a removal on the disk. */
 export interface FreedBytes {

@@ -29,3 +29,42 @@ export function imageGcPolicyError({ highThresholdPercent: high, lowThresholdPer
   if (low < 0 || low > 100) return `invalid LowThresholdPercent ${low}, must be in range [0-100]`;
   return low > high ? `LowThresholdPercent ${low} can not be higher than HighThresholdPercent ${high}` : undefined;
 }
+
+/** The usage of the image file system as image GC sees it. Bytes are int64 as in Go, because 100 times a capacity is no exact number. */
+export interface DiskUsage {
+  readonly capacityBytes: bigint;
+  readonly availableBytes: bigint;
+  /** The percentage of the capacity, rounded up: 15.9 % free counts as 85 % used. */
+  readonly usedPercent: number;
+}
+
+/**
+ * Reads the stats; undefined where they show no capacity. More available than there is counts as all.
+ * Mirrors the arithmetic of `GarbageCollect` in image_gc_manager.go (v1.27.16 to v1.36.3).
+ */
+export function diskUsage(capacityBytes: number | undefined, availableBytes: number | undefined): DiskUsage | undefined {
+  const capacity = BigInt(capacityBytes ?? 0);
+  if (capacity === 0n) return undefined;
+  const told = BigInt(availableBytes ?? 0);
+  const available = told > capacity ? capacity : told;
+  const freePercent = int64(available * 100n) / capacity;
+  return { capacityBytes: capacity, availableBytes: available, usedPercent: 100 - Number(freePercent) };
+}
+
+/** The bytes to free to get down to the low threshold; undefined below the high one. May be negative: rounding makes it so. */
+export function bytesToFree(usage: DiskUsage, policy: ImageGcPolicy): bigint | undefined {
+  if (usage.usedPercent < policy.highThresholdPercent) return undefined;
+  return int64(usage.capacityBytes * BigInt(100 - policy.lowThresholdPercent)) / 100n - usage.availableBytes;
+}
+
+/** The number of bytes that an eviction asks for, which is no limit: Go's math.MaxInt64. */
+export const allBytes: bigint = 2n ** 63n - 1n;
+
+/** Returns the available bytes below which a round of GC removes images; 0 if it never does. */
+export function actsBelowBytes(capacityBytes: number, highThresholdPercent: number): number {
+  return Math.ceil((capacityBytes / 100) * Math.min(100, 101 - highThresholdPercent));
+}
+
+function int64(value: bigint): bigint {
+  return BigInt.asIntN(64, value);
+}

@@ -1,5 +1,4 @@
-import type { DiskUsage } from './disk-usage.ts';
-import type { ImageGcPolicy } from './image-gc-policy.ts';
+import type { DiskUsage, ImageGcPolicy } from './image-gc-policy.ts';
 import type { ImageRecord } from './image-records.ts';
 
 /** A round of image GC: the images that are left to look at, and what happened to the others. */

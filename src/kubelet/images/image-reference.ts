@@ -1,6 +1,6 @@
-import { goLowerCase } from '../go/go-lower-case.ts';
-import { type ImageReference, parseReference } from './parse-reference.ts';
-import { distributionReference06, type ReferenceGrammar } from './reference-grammar.ts';
+import { rememberingTexts } from '../../collections/remembering.ts';
+import { goLowerCase, goQuote } from '../go/go-strings.ts';
+import { distributionReference06, type ImageReference, parseReference, type ReferenceGrammar } from './parse-reference.ts';
 
 const defaultDomain = 'docker.io';
 const legacyDefaultDomain = 'index.docker.io';
@@ -46,4 +46,25 @@ function namesRegistry(first: string, grammar: ReferenceGrammar): boolean {
 
 function withOfficialPrefix(remainder: string): string {
   return remainder.includes('/') ? remainder : `${officialPrefix}${remainder}`;
+}
+
+/** The name that the runtime gets, or why the name is invalid (the `%v` of the `Failed to apply default image tag` message). */
+export type TaggedImage = { readonly image: string } | { readonly error: string };
+
+/**
+ * Makes the rule that adds `:latest` to a name without tag and digest and leaves the rest of the spelling alone.
+ * `noun` is how the release's error calls the name.
+ *
+ * Mirrors `applyDefaultImageTag` in pkg/kubelet/images/image_manager.go ("image reference") and
+ * `ParseImageName` in pkg/util/parsers ("image name").
+ */
+export function defaultImageTag(grammar: ReferenceGrammar, noun: 'image reference' | 'image name'): (image: string) => TaggedImage {
+  return rememberingTexts((image) => {
+    const reference = parseImageReference(image, grammar);
+    if ('error' in reference) {
+      return { error: `couldn't parse ${noun} ${goQuote(image)}: ${reference.error}` };
+    }
+    const isNameOnly = reference.tag === undefined && reference.digest === undefined;
+    return { image: isNameOnly ? `${image}:latest` : image };
+  });
 }

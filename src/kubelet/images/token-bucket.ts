@@ -1,4 +1,4 @@
-import { durationSeconds } from '../go/duration-seconds.ts';
+import { durationSeconds } from '../go/go-duration.ts';
 
 /** registryPullQPS and registryBurst. There is no bucket for `qps` 0, which means no limit. */
 export interface TokenBucketRules {

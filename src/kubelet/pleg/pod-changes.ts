@@ -1,5 +1,5 @@
-import type { PodLifecycleEvent, PodLifecycleEventType } from './pod-lifecycle-event.ts';
-import type { ListedPart, RuntimePod } from './runtime-pod.ts';
+import type { PodLifecycleEvent, PodLifecycleEventType } from './lifecycle-events.ts';
+import type { ListedPart, RuntimePod } from './pod-status.ts';
 
 type PlegState = 'running' | 'exited' | 'unknown' | 'nonExistent';
 

@@ -1,7 +1,6 @@
 import { type PodRuntimeStatus, unknownPodStatus } from '../pods/pod-runtime-status.ts';
-import type { ListedPart } from './runtime-pod.ts';
 
-export interface SandboxStatus {
+interface SandboxStatus {
   readonly id: string;
   readonly isReady: boolean;
   /** The sandbox's IP; empty if it has none. */
@@ -26,4 +25,22 @@ export interface PodStatus {
 /** Returns the status of a pod that the cache has no entry for: `makeDefaultData` of pkg/kubelet/container/cache.go. */
 export function emptyPodStatus(uid: string): PodStatus {
   return { uid, name: '', namespace: '', ips: [], containers: [], sandboxes: [], forSync: unknownPodStatus };
+}
+
+/** A container or a sandbox in a listing. */
+export interface ListedPart {
+  readonly id: string;
+  /** The container's name; empty for sandboxes. */
+  readonly name: string;
+  /** `created`, `running`, `exited` or `unknown`; a runtime that says anything else makes PLEG panic. */
+  readonly state: string;
+}
+
+/** A pod as GetPods lists it, with all that PLEG compares. Mirrors `kubecontainer.Pod` in pkg/kubelet/container/runtime.go. */
+export interface RuntimePod {
+  readonly uid: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly containers: readonly ListedPart[];
+  readonly sandboxes: readonly ListedPart[];
 }

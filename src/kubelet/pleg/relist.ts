@@ -1,9 +1,9 @@
 import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
+import type { PodLifecycleEvent } from './lifecycle-events.ts';
 import type { PlegRules } from './pleg-rules.ts';
 import { podChanges, UnrecognizedStateError } from './pod-changes.ts';
-import type { PodLifecycleEvent } from './pod-lifecycle-event.ts';
-import type { RuntimePod } from './runtime-pod.ts';
+import type { RuntimePod } from './pod-status.ts';
 
 /** PLEG's record of a pod. `old` is undefined if the pod has been listed, but no event about it has been sent. */
 export interface PodRecord {

@@ -1,4 +1,4 @@
-import { rememberingLast } from '../../collections/remembering-last.ts';
+import { rememberingLast } from '../../collections/remembering.ts';
 import type { ContainerKind, ContainerStatusView } from '../../trace/observation.ts';
 import type { PullFailure } from '../profile.ts';
 import { isToBeReset, restartingAllContainers, restartsAfter } from './container-restart.ts';

@@ -1,7 +1,6 @@
 import { VersionedMap } from '../../collections/versioned-map.ts';
 import type { PodRef } from '../../trace/observation.ts';
-import type { PodStatus } from '../pleg/pod-status.ts';
-import type { ListedPart, RuntimePod } from '../pleg/runtime-pod.ts';
+import type { ListedPart, PodStatus, RuntimePod } from '../pleg/pod-status.ts';
 import { type ContainerRuntimeStatus, findContainer, type PodRuntimeStatus, unknownPodStatus } from './pod-runtime-status.ts';
 
 /** A pod in the runtime: the part that a listing shows, and the part that an inspection adds. */

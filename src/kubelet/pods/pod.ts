@@ -1,4 +1,6 @@
-import type { PodCredentials } from '../credentials/pod-credentials.ts';
+import { withChanges } from '../../collections/with-changes.ts';
+import { isFeatureGateOn } from '../configuration/feature-gates.ts';
+import type { PodCredentials } from '../credentials/pull-credential.ts';
 
 /** The kubelet gives containers of a deleted pod no less (`calculateEffectiveGracePeriod`), nor does kubectl without --force. */
 export const deletionGraceMicrosMin = 1_000_000;
@@ -75,4 +77,59 @@ export interface ContainerRestart {
   readonly policy: PodSpec['restartPolicy'];
   /** The first rule that matches decides. */
   readonly rules: readonly RestartRule[];
+}
+
+/** A change of an existing pod: `kubectl debug`, `kubectl set image pod/…`. */
+export type PodChange =
+  | { readonly kind: 'ephemeralContainer'; readonly container: ContainerSpec }
+  /** `container` null: all containers of the pod, init containers included (`kubectl set image … *=`). */
+  | { readonly kind: 'image'; readonly container: string | null; readonly image: string };
+
+/** Returns the pod's spec after the change, or the same object if it changes nothing. A name occurs only once in a pod. */
+export function withPodChange(pod: PodSpec, change: PodChange): PodSpec {
+  if (change.kind === 'ephemeralContainer') {
+    const { container } = change;
+    const taken = [...pod.initContainers, ...pod.containers, ...pod.ephemeralContainers].some(({ name }) => name === container.name);
+    return taken ? pod : { ...pod, ephemeralContainers: [...pod.ephemeralContainers, container] };
+  }
+  const isMeant = ({ name, image }: ContainerSpec) => (change.container ?? name) === name && image !== change.image;
+  if (![...pod.initContainers, ...pod.containers].some(isMeant)) return pod;
+  const set = (container: ContainerSpec) => (isMeant(container) ? { ...container, image: change.image } : container);
+  return { ...pod, initContainers: pod.initContainers.map(set), containers: pod.containers.map(set) };
+}
+
+/** Whether two pods of a workload have the same images in the same containers. Nothing else of a template can change here. */
+export function sameImages(a: PodSpec, b: PodSpec): boolean {
+  const images = (pod: PodSpec) => [...pod.initContainers, ...pod.containers].map(({ image }) => image);
+  const others = images(b);
+  return images(a).every((image, index) => image === others[index]);
+}
+
+/**
+ * The pod as a kubelet of this release with these gates sees it: fields of features that it lacks (or has off) are
+ * dropped, as its API types drop them. An init container with restartPolicy Always is a plain one without
+ * SidecarContainers, without ImageVolume image volumes are not pulled (`getImageVolumes`, v1.31.14 and v1.36.3), and
+ * without EphemeralContainers nobody sees those. Without ContainerRestartRules the pod's restartPolicy is that of all its
+ * containers (`dropContainerRestartRules`), and without RestartAllContainersOnContainerExits such a rule says nothing.
+ */
+export function podForRelease(pod: PodSpec, release: string, featureGates: Readonly<Record<string, boolean>>): PodSpec {
+  const isOn = (gate: string) => isFeatureGateOn(gate, release, featureGates);
+  const hasRules = isOn('ContainerRestartRules');
+  const resets = isOn('RestartAllContainersOnContainerExits');
+  const hasSidecars = isOn('SidecarContainers');
+  const container = (given: ContainerSpec): ContainerSpec => {
+    if (given.restart === undefined) return given;
+    const { restart, ...spec } = given;
+    if (!hasRules) return spec;
+    const rules = restart.rules.map((rule) =>
+      rule.action === 'RestartAllContainers' && !resets ? ({ ...rule, action: 'none' } as const) : rule,
+    );
+    return { ...spec, restart: { ...restart, rules } };
+  };
+  return withChanges(pod, {
+    imageVolumes: isOn('ImageVolume') ? pod.imageVolumes : [],
+    initContainers: pod.initContainers.map((init) => container(hasSidecars ? init : { ...init, sidecar: false })),
+    containers: pod.containers.map(container),
+    ephemeralContainers: isOn('EphemeralContainers') ? pod.ephemeralContainers : [],
+  });
 }

@@ -1,5 +1,5 @@
 import type { ContainerKind, CredentialObservation, Observation, ObservationOf, PodRef } from '../../trace/observation.ts';
-import { credentialObservation } from '../credentials/credential-observation.ts';
+import { credentialObservation } from '../credentials/pull-credential.ts';
 import type { Profile } from '../profile.ts';
 import { type ApiStatus, sameApiStatus } from './api-status.ts';
 import type { ContainerSpec, PodSpec } from './pod.ts';

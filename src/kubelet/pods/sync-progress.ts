@@ -1,5 +1,5 @@
 import { withChanges } from '../../collections/with-changes.ts';
-import { goQuote } from '../go/go-quote.ts';
+import { goQuote } from '../go/go-strings.ts';
 import type { PullFailure } from '../profile.ts';
 import type { ReasonCache } from './api-status.ts';
 import { type ContainerStop, resetsInTurn, stopsInTurn, stopsOfPod } from './container-stop.ts';

@@ -1,13 +1,161 @@
+import { imageGcRules1_14, imageGcRules1_27, imageGcRules1_30, imageGcRules1_33, imageGcRules1_35 } from '../image-gc/image-gc-rules.ts';
+import {
+  imageMessages,
+  pulledWithDurations,
+  pulledWithoutDurations,
+  pulledWithSize,
+  silentPrecheckMessages,
+  tellingPrecheckMessages,
+} from '../images/image-messages.ts';
+import { defaultImageTag } from '../images/image-reference.ts';
+import { distributionReference05, distributionReference06, dockerDistribution28 } from '../images/parse-reference.ts';
+import { plainPullFailure, pullFailureByPrefix, pullFailureOfExactSentinel } from '../images/pull-failure.ts';
+import { decideByPrecheck, decideByShouldPull, inspectsUnlessAlways } from '../images/pull-policy.ts';
+import { plegRules1_14, plegRules1_27, plegRules1_30, plegRules1_32, plegRules1_36 } from '../pleg/pleg-rules.ts';
 import type { Profile } from '../profile.ts';
-import { v1_14 } from './v1-14.ts';
-import { v1_27 } from './v1-27.ts';
-import { v1_30 } from './v1-30.ts';
-import { v1_31 } from './v1-31.ts';
-import { v1_32 } from './v1-32.ts';
-import { v1_33 } from './v1-33.ts';
-import { v1_34 } from './v1-34.ts';
-import { v1_35 } from './v1-35.ts';
-import { v1_36 } from './v1-36.ts';
+
+/** Kubernetes 1.14, read from its source (test/seeds, 004): it could not be run for comparison. */
+export const v1_14: Profile = {
+  release: '1.14',
+  version: '1.14.10',
+  evidence: 'source',
+  applyDefaultImageTag: defaultImageTag(dockerDistribution28, 'image reference'),
+  inspects: () => true,
+  decide: decideByShouldPull,
+  pullFailure: pullFailureOfExactSentinel,
+  messages: {
+    ...imageMessages,
+    ...silentPrecheckMessages,
+    pulled: pulledWithoutDurations,
+    created: (container) => `Created container ${container}`,
+    started: (container) => `Started container ${container}`,
+  },
+  recordsPulling: false,
+  finishesPullingWhenPresent: false,
+  asksImageSize: false,
+  passesRuntimeHandler: false,
+  passesAnnotations: false,
+  limitsParallelPulls: false,
+  readsSecrets: 'inPull',
+  tellsMissingSecrets: false,
+  recordedNames: 'full',
+  retry: { capsAtSyncFrequency: false, relistsOnDemand: false },
+  events: { spamKeyHasType: false, recordQps: 5, recordBurst: 10 },
+  startup: { pulls: 'firstToLast', leavesOutInit: false, leavesOutStateful: false },
+  imageGc: imageGcRules1_14,
+  pleg: plegRules1_14,
+};
+
+/** Kubernetes 1.27, measured on 1.27.16: parallel pulls with a limit, durations, the pulling-time recorder. */
+export const v1_27: Profile = {
+  ...v1_14,
+  release: '1.27',
+  version: '1.27.16',
+  evidence: 'traces',
+  pullFailure: plainPullFailure,
+  messages: { ...v1_14.messages, pulled: pulledWithDurations },
+  recordsPulling: true,
+  // The defaults were 5 and 10 before, and have grown tenfold.
+  events: { ...v1_14.events, recordQps: 50, recordBurst: 100 },
+  passesAnnotations: true,
+  limitsParallelPulls: true,
+  imageGc: imageGcRules1_27,
+  pleg: plegRules1_27,
+};
+
+/**
+ * Kubernetes 1.30, read from the source of 1.30.14: image sizes, runtime handlers, two more sentinels. In
+ * pkg/kubelet/{images,pleg,container,util} nothing that counts here changed from 1.30.14 to 1.31.14.
+ * The `Created` text with a colon (kuberuntime/kuberuntime_container.go) came in patch releases of 1.30 and 1.31.
+ */
+export const v1_30: Profile = {
+  ...v1_27,
+  release: '1.30',
+  version: '1.30.14',
+  evidence: 'source',
+  applyDefaultImageTag: defaultImageTag(distributionReference05, 'image name'),
+  pullFailure: pullFailureByPrefix,
+  messages: {
+    ...v1_27.messages,
+    pulled: pulledWithSize,
+    created: (container) => `Created container: ${container}`,
+  },
+  asksImageSize: true,
+  passesRuntimeHandler: true,
+  tellsMissingSecrets: true,
+  imageGc: imageGcRules1_30,
+  pleg: plegRules1_30,
+};
+
+/** Kubernetes 1.31, measured on 1.31.14: image volumes, behind a gate (feature-gates.ts); otherwise as 1.30. */
+export const v1_31: Profile = { ...v1_30, release: '1.31', version: '1.31.14', evidence: 'traces' };
+
+/**
+ * Kubernetes 1.32, read from the source of 1.32.13: the policy before presence (`imagePullPrecheck` of
+ * images/image_manager.go), back-off that names the failure, one turn for each pod in a relist (pleg/generic.go), a spam
+ * filter for each type of event (client-go 0.32.13, tools/record/events_cache.go).
+ */
+export const v1_32: Profile = {
+  ...v1_31,
+  release: '1.32',
+  version: '1.32.13',
+  evidence: 'source',
+  applyDefaultImageTag: defaultImageTag(distributionReference06, 'image name'),
+  inspects: inspectsUnlessAlways,
+  decide: decideByPrecheck,
+  messages: { ...v1_31.messages, ...tellingPrecheckMessages },
+  events: { ...v1_31.events, spamKeyHasType: true },
+  pleg: plegRules1_32,
+};
+
+/**
+ * Kubernetes 1.33, read from the source of 1.33.13: pull records behind a gate that is off (images/pullmanager, pruned by
+ * images/image_gc_manager.go), and pull secrets that are read for each image, also for one that is there
+ * (`EnsureImageExists` of images/image_manager.go).
+ */
+export const v1_33: Profile = {
+  ...v1_32,
+  release: '1.33',
+  version: '1.33.13',
+  readsSecrets: 'afterInspection',
+  imageGc: imageGcRules1_33,
+};
+
+/**
+ * Kubernetes 1.34, read from the source of 1.34.4: pull secrets are left alone where the image is there and the gate
+ * KubeletEnsureSecretPulledImages is off (images/image_manager.go). Nothing else that counts here changed since 1.33.13.
+ */
+export const v1_34: Profile = { ...v1_33, release: '1.34', version: '1.34.4', readsSecrets: 'beforeVerification' };
+
+/**
+ * Kubernetes 1.35, measured on 1.35.4: the gate KubeletEnsureSecretPulledImages is on, pull secrets are read
+ * when needed, and a present image ends the measuring of a pull (images/image_manager.go); retries at a crash loop's end
+ * (`completeWork` of pod_workers.go); short texts of started containers (kuberuntime/kuberuntime_container.go); a longer
+ * one of a disk that stays full (images/image_gc_manager.go).
+ */
+export const v1_35: Profile = {
+  ...v1_34,
+  release: '1.35',
+  version: '1.35.4',
+  evidence: 'traces',
+  messages: { ...v1_34.messages, created: () => 'Container created', started: () => 'Container started' },
+  finishesPullingWhenPresent: true,
+  readsSecrets: 'whenNeeded',
+  retry: { ...v1_34.retry, capsAtSyncFrequency: true },
+  imageGc: imageGcRules1_35,
+};
+
+/** Kubernetes 1.36, measured on 1.36.3: relists on demand, pull records by the name as written, the startup latency by sessions of pulling. */
+export const v1_36: Profile = {
+  ...v1_35,
+  release: '1.36',
+  version: '1.36.3',
+  evidence: 'traces',
+  recordedNames: 'asWritten',
+  startup: { pulls: 'sessions', leavesOutInit: true, leavesOutStateful: true },
+  retry: { ...v1_35.retry, relistsOnDemand: true },
+  pleg: plegRules1_36,
+};
 
 /** Every profile, the oldest first. */
 export const profiles: readonly [Profile, ...Profile[]] = [v1_14, v1_27, v1_30, v1_31, v1_32, v1_33, v1_34, v1_35, v1_36];

@@ -1,6 +1,5 @@
+import { isReleaseAtLeast, parseVersion, type WrittenVersion } from '../kubelet-release.ts';
 import type { Profile } from '../profile.ts';
-import { parseVersion, type WrittenVersion } from '../release-of-version.ts';
-import { isReleaseAtLeast } from '../release-order.ts';
 import { profiles } from './profiles.ts';
 
 /** A profile for a version. `note` says in one sentence what is not exact. */

@@ -1,9 +1,44 @@
 import { get } from '../../collections/sorted-map.ts';
+import { type ImageAllowlist, matchesImageAllowlist } from '../configuration/image-allowlist.ts';
 import type { CredentialsForImage } from '../credentials/credentials-for-image.ts';
 import { type PullRecords, readIntent, readPulled, writePulled } from './pull-records.ts';
 import { haveEqualCoordinates, type RecordedCredentials, type RecordedSecret, recordedSecret } from './recorded-credentials.ts';
-import { recordedName } from './recorded-name.ts';
-import { requiresVerification, type VerificationPolicy } from './verification-policy.ts';
+import { type RecordedNames, recordedName } from './recorded-name.ts';
+
+/** The fields of KubeletConfiguration that decide which images are verified. */
+export interface VerificationPolicy {
+  /** imagePullCredentialsVerificationPolicy; empty: the default. */
+  readonly policy: string;
+  /** preloadedImagesVerificationAllowlist, which one of the policies uses. */
+  readonly allowlist?: ImageAllowlist;
+  /** How the release names images; absent: as written. */
+  readonly names?: RecordedNames;
+}
+
+/**
+ * Whether a pod must show credentials for an image that is present. Throws on a policy that does not exist.
+ * Mirrors `NewImagePullCredentialVerificationPolicy` and `RequireCredentialVerificationForImage` in
+ * pkg/kubelet/images/pullmanager/image_pull_policies.go (v1.36.3, v1.35.4).
+ */
+export function requiresVerification(
+  { policy, allowlist = [], names = 'asWritten' }: VerificationPolicy,
+  image: string,
+  pulledByKubelet: boolean,
+): boolean {
+  switch (policy) {
+    case 'NeverVerify':
+      return false;
+    case '':
+    case 'NeverVerifyPreloadedImages':
+      return pulledByKubelet;
+    case 'NeverVerifyAllowlistedImages':
+      return !matchesImageAllowlist(allowlist, image, names);
+    case 'AlwaysVerify':
+      return true;
+    default:
+      throw new Error(`unknown image pull credential verification policy: ${policy}`);
+  }
+}
 
 /** The label `result` of kubelet_imagemanager_image_mustpull_checks_total. */
 export type CredentialCheck = 'credentialPolicyAllowed' | 'credentialRecordFound' | 'mustAuthenticate' | 'error';
@@ -16,7 +51,7 @@ export type AccessVerdict =
   /** The pod's pull secrets cannot be read, and the call ends with this error. */
   | { readonly kind: 'failed'; readonly check: CredentialCheck; readonly error: string };
 
-export interface AccessQuestion {
+interface AccessQuestion {
   /** The image as written in the pod. */
   readonly image: string;
   /** The reference of the image that is present; never empty. */

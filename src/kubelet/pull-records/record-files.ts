@@ -23,7 +23,7 @@ export interface RecordFile<T> {
 }
 
 /** The files of one directory by name. */
-export interface RecordFiles<T> {
+interface RecordFiles<T> {
   readonly files: SortedMap<RecordFile<T>>;
   readonly count: number;
 }

@@ -1,6 +1,6 @@
-import { rememberingTexts } from '../../collections/remembering-texts.ts';
+import { rememberingTexts } from '../../collections/remembering.ts';
 import { parseImageReference } from '../images/image-reference.ts';
-import { trimImageTagDigest } from '../images/trim-image-tag-digest.ts';
+import { distributionReference06, parseReference } from '../images/parse-reference.ts';
 
 /**
  * By which names the kubelet tells images apart whose pulls it has on record. `full`: `app:1` is `docker.io/library/app`,
@@ -18,3 +18,15 @@ const fullName = rememberingTexts((image) => {
   const reference = parseImageReference(image);
   return 'error' in reference ? reference : { name: `${reference.domain}/${reference.path}` };
 });
+
+/**
+ * The name as written without its tag and digest (the key of a pulled record), or the error's text.
+ * Mirrors `trimImageTagDigest` in pkg/kubelet/images/pullmanager/image_pull_policies.go (1.36).
+ */
+export function trimImageTagDigest(image: string): { readonly name: string } | { readonly error: string } {
+  const reference = parseReference(image, distributionReference06);
+  if ('error' in reference) {
+    return reference;
+  }
+  return { name: reference.domain === '' ? reference.path : `${reference.domain}/${reference.path}` };
+}

@@ -1,8 +1,6 @@
-import { neverDoesNotPull } from '../../invariants/kubelet/never-does-not-pull.ts';
-import { presentIsNotPulled } from '../../invariants/kubelet/present-is-not-pulled.ts';
-import { pullingEventIsAnswered } from '../../invariants/kubelet/pulling-event-is-answered.ts';
-import { slotsInOrder } from '../../invariants/kubelet/slots-in-order.ts';
-import { slotsRespected } from '../../invariants/kubelet/slots-respected.ts';
+import { neverDoesNotPull, presentIsNotPulled } from '../../invariants/kubelet/pull-policy.ts';
+import { slotsInOrder, slotsRespected } from '../../invariants/kubelet/pull-slots.ts';
+import { pullingEventIsAnswered } from '../../invariants/kubelet/pulling-events.ts';
 import { backOffWindows } from './back-off-windows.ts';
 import { eventsAgreeWithResults } from './events-agree-with-results.ts';
 import { invalidNamesStayOut } from './invalid-names-stay-out.ts';

@@ -4,8 +4,7 @@ import type { WorkerReport } from '../../../machines/pod/pod-worker-protocol.ts'
 import { entries, get } from '../../collections/sorted-map.ts';
 import type { KubeletSettings } from '../../kubelet/configuration/settings.ts';
 import type { Profile } from '../../kubelet/profile.ts';
-import { v1_14 } from '../../kubelet/profiles/v1-14.ts';
-import { v1_36 } from '../../kubelet/profiles/v1-36.ts';
+import { v1_14, v1_36 } from '../../kubelet/profiles/profiles.ts';
 import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

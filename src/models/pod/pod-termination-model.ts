@@ -3,8 +3,8 @@ import { type PodTerminationEvent, podTerminationMachine } from '../../../machin
 import type { PodTerminationContext, PodTerminationInput, TerminationRequested } from '../../../machines/pod/pod-termination-protocol.ts';
 import { emptyPodStatus, type PodStatus } from '../../kubelet/pleg/pod-status.ts';
 import type { PodRuntimeStatus } from '../../kubelet/pods/pod-runtime-status.ts';
-import { tickAfter } from '../../kubelet/pods/work-queue.ts';
-import { v1_36 } from '../../kubelet/profiles/v1-36.ts';
+import { tickAfter } from '../../kubelet/pods/requeue.ts';
+import { v1_36 } from '../../kubelet/profiles/profiles.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';

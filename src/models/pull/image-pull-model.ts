@@ -2,8 +2,7 @@ import type { ImagePullInput, PullAnswer } from '../../../machines/pull/image-ma
 import { type ImagePullEvent, imagePullMachine } from '../../../machines/pull/image-pull.ts';
 import type { ImagePullContext } from '../../../machines/pull/image-pull-context.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
-import { noPodCredentials, type PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
-import type { PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import { noPodCredentials, type PodCredentials, type PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { stateName } from '../coverage/state-name.ts';

@@ -2,7 +2,7 @@ import { type AccessAnswer, type PullRecordsTable, pullRecordsReducer } from '..
 import type { PullRecordsMachineEvent } from '../../../machines/pull/pull-records-protocol.ts';
 import type { ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
-import { leftIntents } from '../../kubelet/pull-records/recover-intents.ts';
+import { leftIntents } from '../../kubelet/pull-records/pull-records.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 

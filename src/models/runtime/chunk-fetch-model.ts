@@ -4,7 +4,7 @@ import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context
 import type { FetchInput, Wanted } from '../../../machines/runtime/fetch/fetch-protocol.ts';
 import { responseOf, wanting } from '../../../machines/runtime/fetch/registry-request.ts';
 import { layerItems } from '../../runtime/images/pull-items.ts';
-import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
+import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { stateName } from '../coverage/state-name.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

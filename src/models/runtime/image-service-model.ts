@@ -13,9 +13,8 @@ import { type ImageServiceContext, type PullCall, statusMicros } from '../../../
 import type { Heap } from '../../collections/heap.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
-import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';

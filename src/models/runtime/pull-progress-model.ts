@@ -1,8 +1,8 @@
 import type { EventFrom } from 'xstate';
 import { type PullProgressContext, type PullProgressInput, pullProgressMachine } from '../../../machines/runtime/pull-progress.ts';
 import { nextCheckMicros } from '../../runtime/images/progress-watch.ts';
-import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
 import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
+import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

@@ -1,8 +1,8 @@
 import { nodeMachine } from '../../../machines/world/node.ts';
 import type { NodeContext, NodeEvent, NodeMachineInput } from '../../../machines/world/node-protocol.ts';
 import type { DrawAnswered } from '../../../machines/world/random-source.ts';
-import { v1_36 } from '../../kubelet/profiles/v1-36.ts';
-import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
+import { v1_36 } from '../../kubelet/profiles/profiles.ts';
+import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';

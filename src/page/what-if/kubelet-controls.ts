@@ -3,7 +3,7 @@ import { settingsOf } from '../../kubelet/configuration/kubelet-configuration.ts
 import type { KubeletField, KubeletFieldControl } from '../../kubelet/configuration/kubelet-field.ts';
 import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
 import { valueText } from '../../kubelet/configuration/value-text.ts';
-import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
+import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 
 /** A field of the KubeletConfiguration that can be changed in the panel. */
 export interface KubeletControl {

@@ -2,8 +2,7 @@ import { defaultNodeProfile, nodeProfileNames } from '../../input/nodes/node-pro
 import { type RunRequest, runRequestOptions, sparseRequest } from '../../input/run-request.ts';
 import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
-import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
+import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { rateText } from '../bit-units.ts';
 import { runtimeControls } from './runtime-control.ts';
 import { fieldOf, withField } from './set-field.ts';

@@ -1,5 +1,4 @@
-import { eventTtlMicros } from '../../kubelet/events/event-rules.ts';
-import type { ApiEvent } from '../../kubelet/events/recorded-event.ts';
+import { type ApiEvent, eventTtlMicros } from '../../kubelet/events/recorded-event.ts';
 import { humanDuration } from '../text/human-duration.ts';
 import { tabbed } from '../text/tab-writer.ts';
 import { visibleText } from '../text/visible-text.ts';

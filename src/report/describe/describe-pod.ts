@@ -1,4 +1,4 @@
-import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
+import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
 import { humanDuration } from '../text/human-duration.ts';
 import { tabbed } from '../text/tab-writer.ts';

@@ -1,4 +1,4 @@
-import type { EventFate } from '../../kubelet/events/event-pipeline.ts';
+import type { EventFate } from '../../kubelet/events/event-sink.ts';
 import { eventKey, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
 
 /** Why kubectl shows no line for an event that happened. */

@@ -1,6 +1,5 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
-import { EventPipeline } from '../../kubelet/events/event-pipeline.ts';
-import { EventStore, isVisible } from '../../kubelet/events/event-store.ts';
+import { EventPipeline, EventStore, isVisible } from '../../kubelet/events/event-sink.ts';
 import { type ApiEvent, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import type { ActorRecord, HeaderRecord } from '../../trace/record.ts';

@@ -1,9 +1,8 @@
-import { ensureImageLabels } from '../../kubelet/images/image-metrics.ts';
-import { imageSizeBucket } from '../../kubelet/images/image-size-bucket.ts';
+import { ensureImageLabels, imageSizeBucket } from '../../kubelet/images/image-metrics.ts';
 import { kubeletMetricsTable, kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
+import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
-import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { PodStartups } from '../phases/pod-startups.ts';

@@ -1,5 +1,5 @@
+import { PodStartupLatency, type StartupLatency } from '../../kubelet/pods/pod-startup-latency.ts';
 import type { Profile } from '../../kubelet/profile.ts';
-import { PodStartupLatency, type StartupLatency } from '../../kubelet/startup/pod-startup-latency.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord } from '../../trace/record.ts';

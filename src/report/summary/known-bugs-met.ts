@@ -2,7 +2,7 @@ import { groupedBy } from '../../collections/grouped-by.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { plegBugs } from '../../kubelet/known-bugs/pleg-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
-import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
+import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderNode, HeaderRecord } from '../../trace/record.ts';
 import type { BugLook, BugSign } from '../known-bug-signs/bug-sign.ts';

@@ -1,5 +1,4 @@
-import { runtimeOptionValue, runtimeOptionWords } from '../../runtime/profiles/runtime-option-text.ts';
-import { type RuntimeOptions, runtimeOptionNames } from '../../runtime/profiles/runtime-options.ts';
+import { type RuntimeOptions, runtimeOptionNames, runtimeOptionValue, runtimeOptionWords } from '../../runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode } from '../../trace/record.ts';
 

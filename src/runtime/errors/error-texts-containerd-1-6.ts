@@ -1,7 +1,13 @@
 import type { ImageLocation } from '../images/image-location.ts';
-import { snapshotPath } from '../profiles/containerd-paths.ts';
 import { type PullError, requestUrl, serverMessage, statusLine } from './pull-error.ts';
-import { type ContainerdWords, containerdWords, notFoundText, requestFailed, sharedContainerdText } from './shared-containerd-text.ts';
+import {
+  type ContainerdWords,
+  containerdWords,
+  notFoundText,
+  requestFailed,
+  sharedContainerdText,
+  snapshotPath,
+} from './shared-containerd-text.ts';
 
 /**
  * Returns the error of containerd 1.6's CRI plugin as the kubelet prints it, recorded with 1.6.20; or that of 1.7 and 2.0,

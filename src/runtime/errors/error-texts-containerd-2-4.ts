@@ -1,13 +1,14 @@
-import { mountPath, snapshotPath } from '../profiles/containerd-paths.ts';
 import type { RuntimeOptions } from '../profiles/runtime-options.ts';
 import { mediaType, type PullError, requestUrl, serverMessage, statusLine } from './pull-error.ts';
 import {
   type ContainerdWords,
   code,
   containerdWords,
+  mountPath,
   notFoundText,
   requestFailed,
   sharedContainerdText,
+  snapshotPath,
 } from './shared-containerd-text.ts';
 
 /**

@@ -1,5 +1,4 @@
 import { type ImageLocation, imageLocation } from '../images/image-location.ts';
-import { ingestPath } from '../profiles/containerd-paths.ts';
 import { networkErrorText, requestVerb } from './network-error-text.ts';
 import { mediaType, type PullError, type RequestPoint, requestUrl, statusLine, tokenUrl } from './pull-error.ts';
 
@@ -92,3 +91,18 @@ export function code(name: 'NotFound' | 'FailedPrecondition' | 'Canceled'): stri
 }
 
 const noAccess = 'pull access denied, repository does not exist or may require authorization: ';
+
+/** Returns the file in which containerd writes a layer while it is fetched. The real path has a hash where this one has the digest. */
+function ingestPath(digest: string): string {
+  return `${root}/io.containerd.content.v1.content/ingest/${digest.replace('sha256:', '')}/data`;
+}
+
+/** Returns the path to which containerd unpacks. The real error names the file that did not fit, but simulated layers have no files. */
+export function snapshotPath(snapshotter: string): string {
+  return `${root}/io.containerd.snapshotter.v1.${snapshotter}/snapshots/1/fs/file`;
+}
+
+/** The path at which containerd 2.x mounts a snapshot to unpack into. The real one has a random number. */
+export const mountPath = '/var/lib/containerd/tmpmounts/containerd-mount0';
+
+const root = '/var/lib/containerd';

@@ -1,5 +1,5 @@
 import { emptyFifo, type Fifo, items, peek, push, remove as removeFrom, shift } from '../../collections/fifo.ts';
-import { rememberingTexts } from '../../collections/remembering-texts.ts';
+import { rememberingTexts } from '../../collections/remembering.ts';
 import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 import type { Image } from './image.ts';

@@ -1,4 +1,4 @@
-import { rememberingTexts } from '../../collections/remembering-texts.ts';
+import { rememberingTexts } from '../../collections/remembering.ts';
 
 /** Where containerd looks for an image. */
 export interface ImageLocation {

@@ -23,3 +23,28 @@ export const runtimeOptionNames = [
   'snapshotter',
   'path',
 ] as const satisfies readonly (keyof RuntimeOptions)[];
+
+/** The name of each option in the runtime's own configuration. */
+export const runtimeOptionWords: Readonly<Record<keyof RuntimeOptions, string>> = {
+  maxConcurrentDownloads: 'max_concurrent_downloads',
+  maxConcurrentUnpacks: 'max_concurrent_unpacks',
+  concurrentLayerFetchBuffer: 'concurrent_layer_fetch_buffer',
+  imagePullProgressTimeoutMicros: 'image_pull_progress_timeout',
+  snapshotter: 'snapshotter',
+  path: 'use_local_image_pull',
+};
+
+/** Returns the value of an option as in the runtime's own configuration: `6`, `5m0s`, `overlayfs`, `true`. */
+export function runtimeOptionValue(name: keyof RuntimeOptions, value: RuntimeOptions[keyof RuntimeOptions]): string {
+  if (name === 'imagePullProgressTimeoutMicros') return goDuration(Number(value));
+  return name === 'path' ? String(value === 'local') : String(value);
+}
+
+/** Returns a duration as Go prints it: `5m0s`, `1m30s` for 90 s, `1.5s`. */
+function goDuration(micros: number): string {
+  const hours = Math.floor(micros / 3_600e6);
+  const minutes = Math.floor(micros / 60e6) % 60;
+  const seconds = (micros % 60e6) / 1e6;
+  if (hours > 0) return `${hours}h${minutes}m${seconds}s`;
+  return minutes > 0 ? `${minutes}m${seconds}s` : `${seconds}s`;
+}

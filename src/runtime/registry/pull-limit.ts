@@ -1,6 +1,6 @@
 import { emptyFifo, type Fifo, peek, push, shift } from '../../collections/fifo.ts';
 import { get, type SortedMap, set } from '../../collections/sorted-map.ts';
-import type { RequestKind } from './request-match.ts';
+import type { RequestKind } from './request-fault.ts';
 
 /**
  * How many pulls a registry allows, as Docker Hub counts them (docs.docker.com/docker-hub/usage/pulls): the GET of an image's

@@ -1,5 +1,5 @@
-import { accessStatus, type PrivateRepositories } from './private-repositories.ts';
-import type { RequestKind } from './request-match.ts';
+import { namesRepository } from '../images/image.ts';
+import type { RequestKind } from './request-fault.ts';
 
 /** The rules by which a registry grants access. */
 export interface AccessRules {
@@ -37,4 +37,31 @@ export function accessDenied(rules: AccessRules, request: AccessRequest, reposit
   if (status === undefined) return undefined;
   if (authentication === 'bearer') return { status: 401, challenge: 'bearer' };
   return authentication === 'basic' && status === 401 ? { status, challenge: 'basic' } : { status };
+}
+
+/** Repositories of a registry that need credentials. */
+export interface PrivateRepositories {
+  /** A repository such as `team/app`. A `*` at the end stands for any rest, and alone for all. */
+  readonly repositories: string;
+  /** The identities of credentials that may pull. */
+  readonly identities: readonly string[];
+}
+
+/**
+ * The status with which a registry refuses a repository: 401 to the anonymous, 403 to a user who may not; undefined where
+ * it serves. The longest rule that names the repository decides; one that no rule names is public.
+ */
+export function accessStatus(
+  rules: readonly PrivateRepositories[],
+  repository: string,
+  identity: string | undefined,
+): 401 | 403 | undefined {
+  let deciding: PrivateRepositories | undefined;
+  for (const rule of rules) {
+    const isLonger = deciding === undefined || rule.repositories.length > deciding.repositories.length;
+    if (isLonger && namesRepository(rule.repositories, repository)) deciding = rule;
+  }
+  if (deciding === undefined) return undefined;
+  if (identity === undefined) return 401;
+  return deciding.identities.includes(identity) ? undefined : 403;
 }

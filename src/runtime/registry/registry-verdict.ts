@@ -1,13 +1,11 @@
 import { serverMessage } from '../errors/pull-error.ts';
 import { type Fault, isRequestFault } from '../fault.ts';
+import { namesImage } from '../images/image.ts';
 import { imageLocation } from '../images/image-location.ts';
-import { namesImage } from '../images/image-pattern.ts';
-import { type BodyFault, bodyFaultOf, pauseOf } from './body-fault.ts';
 import { isLimited, limitPull, type PullCounts, type PullLimit, type PullVerdict } from './pull-limit.ts';
 import { type AccessDenied, type AccessRules, accessDenied } from './registry-access.ts';
 import { countMet, countRequest, type RegistryFault } from './registry-fault.ts';
-import type { RequestFault } from './request-fault.ts';
-import { meetsRequest, type RequestKind } from './request-match.ts';
+import { type BodyFault, bodyFaultOf, meetsRequest, pauseOf, type RequestFault, type RequestKind } from './request-fault.ts';
 
 /** The rules of a registry without faults. */
 export interface RegistryRules extends AccessRules {

@@ -1,6 +1,6 @@
 import type { NodeInput, SimulationInput } from '../../input/model.ts';
-import { defaultImageTag } from '../../kubelet/images/default-image-tag.ts';
-import { distributionReference06 } from '../../kubelet/images/reference-grammar.ts';
+import { defaultImageTag } from '../../kubelet/images/image-reference.ts';
+import { distributionReference06 } from '../../kubelet/images/parse-reference.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import { type Forecast, mark } from './forecast.ts';
 

@@ -1,7 +1,6 @@
 import type { NodeInput } from '../../input/model.ts';
 import { restartsAfter } from '../../kubelet/pods/container-restart.ts';
-import type { ContainerSpec, PodSpec } from '../../kubelet/pods/pod.ts';
-import { podForRelease } from '../../kubelet/pods/pod-for-release.ts';
+import { type ContainerSpec, type PodSpec, podForRelease } from '../../kubelet/pods/pod.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import type { Forecast } from './forecast.ts';
 

@@ -4,7 +4,7 @@ import { settingsOf } from '../../kubelet/configuration/kubelet-configuration.ts
 import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
 import { settingName } from '../../kubelet/configuration/settings.ts';
 import { valueText } from '../../kubelet/configuration/value-text.ts';
-import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
+import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,8 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import { isReleaseAtLeast, releaseOfVersion } from '../../kubelet/kubelet-release.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
-import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
-import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
 import { QuestionError } from '../questions/question-error.ts';
 
 /** One side of an upgrade. */

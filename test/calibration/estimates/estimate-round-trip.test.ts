@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { estimateRoundTrips } from '../../../src/calibration/estimates/estimate-round-trip.ts';
 import type { ObservedPull, ObservedRequest } from '../../../src/calibration/estimates/observed-pull.ts';
 import { Resampling } from '../../../src/calibration/estimates/resampling.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
+import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 
 const requests = (kind: ObservedRequest['kind'], ...millis: number[]): ObservedRequest[] =>
   millis.map((ms) => ({ registry: 'registry.example', kind, micros: ms * 1_000 }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEvents } from '../../../src/calibration/evidence/read-events.ts';
 import { formatInputError } from '../../../src/input/documents/input-error.ts';
-import { pulledWithDurations, pulledWithoutDurations, pulledWithSize } from '../../../src/kubelet/messages/pulled-messages.ts';
+import { pulledWithDurations, pulledWithoutDurations, pulledWithSize } from '../../../src/kubelet/images/image-messages.ts';
 
 const facts = { image: 'nginx:1.27', pullMicros: 3_200_100, pullMicrosWithWaiting: 5_100_000, sizeBytes: 72_306_218 };
 const micros = Date.UTC(2026, 10, 21, 10, 0, 5) * 1_000;

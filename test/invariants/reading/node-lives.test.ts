@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { presentIsNotPulled } from '../../../src/invariants/kubelet/present-is-not-pulled.ts';
-import { slotsRespected } from '../../../src/invariants/kubelet/slots-respected.ts';
+import { presentIsNotPulled } from '../../../src/invariants/kubelet/pull-policy.ts';
+import { slotsRespected } from '../../../src/invariants/kubelet/pull-slots.ts';
 import { nodeLives } from '../../../src/invariants/reading/node-lives.ts';
 import { admitted, type Line, node, pull, runtime, stored, traceOf } from '../trace-of.ts';
 

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultKubeletSettings, settingsOf, validateKubeletSettings } from '../../../src/kubelet/configuration/kubelet-configuration.ts';
 import type { Profile } from '../../../src/kubelet/profile.ts';
-import { v1_14 } from '../../../src/kubelet/profiles/v1-14.ts';
-import { v1_27 } from '../../../src/kubelet/profiles/v1-27.ts';
-import { v1_31 } from '../../../src/kubelet/profiles/v1-31.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
+import { v1_14, v1_27, v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 

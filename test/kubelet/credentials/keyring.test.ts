@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { credentialsForImage, lookUpCredentials } from '../../../src/kubelet/credentials/credentials-for-image.ts';
-import { noPodCredentials } from '../../../src/kubelet/credentials/pod-credentials.ts';
-import type { PullCredential } from '../../../src/kubelet/credentials/pull-credential.ts';
+import { noPodCredentials, type PullCredential } from '../../../src/kubelet/credentials/pull-credential.ts';
 
 const keyed = (registryKey: string): PullCredential => ({ identity: registryKey, registryKey, source: { kind: 'node' } });
 const found = (repository: string, ...keys: string[]) =>

@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EventCorrelator } from '../../../src/kubelet/events/event-correlator.ts';
 import type { RecordedEvent } from '../../../src/kubelet/events/recorded-event.ts';
-import { v1_31 } from '../../../src/kubelet/profiles/v1-31.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
+import { v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import { plainlyCorrelated } from './plain-correlator.ts';
 
 const pod = { component: 'kubelet', host: 'node-1', kind: 'Pod', namespace: 'default' } as const;

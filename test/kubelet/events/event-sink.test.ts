@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { EventPipeline } from '../../../src/kubelet/events/event-pipeline.ts';
-import { EventSink } from '../../../src/kubelet/events/event-sink.ts';
-import { EventStore, isVisible } from '../../../src/kubelet/events/event-store.ts';
-import { LruCache } from '../../../src/kubelet/events/lru-cache.ts';
-import { v1_14 } from '../../../src/kubelet/profiles/v1-14.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
+import { LruCache } from '../../../src/kubelet/events/event-correlator.ts';
+import { EventPipeline, EventSink, EventStore, isVisible } from '../../../src/kubelet/events/event-sink.ts';
+import { v1_14, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 
 const event = {
   component: 'kubelet',

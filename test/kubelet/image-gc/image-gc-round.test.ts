@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageGcPolicy } from '../../../src/kubelet/image-gc/image-gc-policy.ts';
 import * as gc from '../../../src/kubelet/image-gc/image-gc-round.ts';
-import { detectImages, type ImageRecord, imagesInEvictionOrder, never } from '../../../src/kubelet/image-gc/image-records.ts';
-import { imagesInUse } from '../../../src/kubelet/image-gc/images-in-use.ts';
-import type { ListedImage } from '../../../src/kubelet/image-gc/listed-image.ts';
+import {
+  detectImages,
+  type ImageRecord,
+  imagesInEvictionOrder,
+  imagesInUse,
+  type ListedImage,
+  never,
+} from '../../../src/kubelet/image-gc/image-records.ts';
 
 // pkg/kubelet/images/image_gc_manager.go (v1.36.3): detectImages, imagesInEvictionOrder, freeOldImages, freeSpace
 

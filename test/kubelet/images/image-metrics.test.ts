@@ -4,9 +4,10 @@ import {
   ensureImageRequests,
   hasImageMetric,
   imagePullDuration,
+  imageSizeBounds,
+  imageSizeBucket,
   pullDurationBucket,
 } from '../../../src/kubelet/images/image-metrics.ts';
-import { imageSizeBounds, imageSizeBucket } from '../../../src/kubelet/images/image-size-bucket.ts';
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as log from '../../../src/kubelet/images/pull-log.ts';
 import type { Profile } from '../../../src/kubelet/profile.ts';
-import { v1_27 } from '../../../src/kubelet/profiles/v1-27.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
+import { v1_27, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import type { ObservationOf } from '../../../src/trace/observation.ts';
 
 // What EnsureImageExists says on its way: pkg/kubelet/images/image_manager.go, v1.36.3 and v1.27.16. Its order and its

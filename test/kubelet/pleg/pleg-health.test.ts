@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { histogram } from '../../../src/conformance/pleg/pleg-metrics.ts';
-import { plegHealth } from '../../../src/kubelet/pleg/pleg-health.ts';
+import { plegHealth, relistPeriods } from '../../../src/kubelet/pleg/pleg-health.ts';
 import { plegRules1_14, plegRules1_27 } from '../../../src/kubelet/pleg/pleg-rules.ts';
-import { relistPeriods } from '../../../src/kubelet/pleg/relist-periods.ts';
 
 // Healthy of pkg/kubelet/pleg/generic.go; the periods of pkg/kubelet/kubelet.go; DefBuckets of client_golang.
 

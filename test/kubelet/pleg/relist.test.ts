@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { drained, emptyChannel, eventsIn, withEvents } from '../../../src/kubelet/pleg/event-channel.ts';
+import {
+  drained,
+  emptyChannel,
+  eventsIn,
+  isSyncPodWorthy,
+  type PodLifecycleEvent,
+  withEvents,
+} from '../../../src/kubelet/pleg/lifecycle-events.ts';
 import { plegRules1_30 as afterwards, plegRules1_36 as inTurn, type PlegRules } from '../../../src/kubelet/pleg/pleg-rules.ts';
 import { podChanges } from '../../../src/kubelet/pleg/pod-changes.ts';
-import { isSyncPodWorthy, type PodLifecycleEvent } from '../../../src/kubelet/pleg/pod-lifecycle-event.ts';
+import type { RuntimePod } from '../../../src/kubelet/pleg/pod-status.ts';
 import * as relist from '../../../src/kubelet/pleg/relist.ts';
-import type { RuntimePod } from '../../../src/kubelet/pleg/runtime-pod.ts';
 
 const pod = (
   uid: string,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requeueMicros } from '../../../src/kubelet/pods/requeue.ts';
-import { v1_31 } from '../../../src/kubelet/profiles/v1-31.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
+import { requeueMicros, tickAfter } from '../../../src/kubelet/pods/requeue.ts';
+import { v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 
 const second = 1_000_000;
 const minutely = { syncFrequencyMicros: 60 * second };
@@ -46,4 +45,16 @@ describe('requeueMicros', () => {
       }),
     );
   });
+});
+
+// GetWork of pkg/kubelet/util/queue/work_queue.go (v1.36.3) hands out what was due strictly before the tick.
+it.each([
+  [0, 0, 1_000_000],
+  [999_999, 0, 1_000_000],
+  [1_000_000, 0, 2_000_000],
+  [10_300_000, 250_000, 11_250_000],
+  [-1, 750_000, 750_000],
+  [100, 750_000, 750_000],
+])('due at %i with ticks from %i on: handed out at %i', (dueMicros, originMicros, expected) => {
+  expect(tickAfter(dueMicros, originMicros)).toBe(expected);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PullCredential } from '../../../src/kubelet/credentials/pull-credential.ts';
-import { checkAccess } from '../../../src/kubelet/pull-records/access-check.ts';
+import { checkAccess, requiresVerification } from '../../../src/kubelet/pull-records/access-check.ts';
 import {
+  leftIntents,
   noPullRecords,
   openPullRecords,
   type PullRecords,
@@ -9,10 +10,9 @@ import {
   recordImagePulled,
   recordImagePullFailed,
   recordPullIntent,
+  recoverIntents,
 } from '../../../src/kubelet/pull-records/pull-records.ts';
 import { withFile } from '../../../src/kubelet/pull-records/record-files.ts';
-import { leftIntents, recoverIntents } from '../../../src/kubelet/pull-records/recover-intents.ts';
-import { requiresVerification } from '../../../src/kubelet/pull-records/verification-policy.ts';
 
 const image = 'reg.example/app:1';
 const imageRef = 'sha256:aa';

@@ -4,7 +4,7 @@ import type { PrunedRecords } from '../../../machines/pull/pull-records-protocol
 import type { ContainerLister, ContainersListAnswer } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { ImageFsAnswer, ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
 import { imageGcRules1_35 } from '../../../src/kubelet/image-gc/image-gc-rules.ts';
-import type { ListedImage } from '../../../src/kubelet/image-gc/listed-image.ts';
+import type { ListedImage } from '../../../src/kubelet/image-gc/image-records.ts';
 import type { Observation } from '../../../src/trace/observation.ts';
 import { stage } from '../stage.ts';
 

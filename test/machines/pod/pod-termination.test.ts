@@ -6,7 +6,7 @@ import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
 import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
 import type { PodRuntimeStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import { podRefOf } from '../../../src/kubelet/pods/sync-log.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
+import { v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import { modelTimings } from '../../../src/models/model-node.ts';
 import { container, podOf, withStates } from '../../kubelet/pod-fixtures.ts';
 import { pullManager } from '../pull/pull-manager.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
+import { v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import { container, podOf, withStates } from '../../kubelet/pod-fixtures.ts';
 import { type WorkerOptions, workerWorld } from './worker-world.ts';
 

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
-import { v1_27 } from '../../../src/kubelet/profiles/v1-27.ts';
-import { v1_31 } from '../../../src/kubelet/profiles/v1-31.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
+import { profiles, v1_27, v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import { pullManager } from './pull-manager.ts';
 
 // The image manager as a whole. The cases of image_manager_test.go are in test/seeds.

@@ -6,12 +6,9 @@ import type { PullRecordsEvent } from '../../../machines/pull/pull-records.ts';
 import type { PullSlotsEvent } from '../../../machines/pull/pull-slots.ts';
 import type { PullThrottleEvent } from '../../../machines/pull/pull-throttle.ts';
 import type { ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import { noPodCredentials, type PodCredentials } from '../../../src/kubelet/credentials/pod-credentials.ts';
-import type { PullCredential } from '../../../src/kubelet/credentials/pull-credential.ts';
+import { noPodCredentials, type PodCredentials, type PullCredential } from '../../../src/kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../../../src/kubelet/profile.ts';
-import { v1_27 } from '../../../src/kubelet/profiles/v1-27.ts';
-import { v1_31 } from '../../../src/kubelet/profiles/v1-31.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
+import { v1_27, v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import { stage } from '../stage.ts';
 
 const secret = (name: string): PullCredential => ({

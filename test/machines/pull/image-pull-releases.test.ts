@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
-import { v1_14 } from '../../../src/kubelet/profiles/v1-14.ts';
-import { v1_27 } from '../../../src/kubelet/profiles/v1-27.ts';
-import { v1_31 } from '../../../src/kubelet/profiles/v1-31.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
+import { profiles, v1_14, v1_27, v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import { pullWorld, type Script } from './pull-world.ts';
 
 // What differs between releases in EnsureImageExists, as recorded (test/conformance); 1.14 from seed 004.

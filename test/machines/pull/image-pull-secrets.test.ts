@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PullAnswer } from '../../../machines/pull/image-manager.ts';
-import { noPodCredentials } from '../../../src/kubelet/credentials/pod-credentials.ts';
+import { noPodCredentials } from '../../../src/kubelet/credentials/pull-credential.ts';
 import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
 import { pullWorld } from './pull-world.ts';
 

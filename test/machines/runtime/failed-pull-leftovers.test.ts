@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16 } from '../../../src/runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
-import { criO } from '../../../src/runtime/profiles/cri-o.ts';
 import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24, criO } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 // containerd's collector (plugins/gc/scheduler.go), ingests that are gone on with (core/remotes/docker/fetcher.go), and what

@@ -14,8 +14,8 @@ import {
   withoutImages,
 } from '../../../machines/runtime/image-service-context.ts';
 import { entries } from '../../../src/collections/sorted-map.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
 import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
+import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { image } from './runtime-world.ts';
 
 // What containerd's image service knows of its calls and images: docs of machines/runtime/image-service-context.ts.

@@ -14,7 +14,7 @@ import {
 import { items } from '../../../src/collections/fifo.ts';
 import { entries, type SortedMap, set } from '../../../src/collections/sorted-map.ts';
 import { pullScriptOf } from '../../../src/runtime/images/pull-script.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
+import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { image } from './runtime-world.ts';
 
 // What containerd's image service knows of its pulls: docs of machines/runtime/image-service-pulls.ts.

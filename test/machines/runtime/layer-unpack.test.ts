@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
 import { layerUnpackMachine } from '../../../machines/runtime/layer-unpack.ts';
 import { unpackWorkMicros } from '../../../src/runtime/images/unpack-work.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
 import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
+import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { image } from './runtime-world.ts';
 

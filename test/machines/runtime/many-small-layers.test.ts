@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16 } from '../../../src/runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
+import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 // test/validation/runs e2-unpack/*-chain30: thirty layers of 61 KB wait for containerd's metadata, one write at a time on the node.

@@ -4,8 +4,7 @@ import type { ActorRefFrom } from 'xstate';
 import type { contentStoreMachine } from '../../../machines/runtime/content-store.ts';
 import { entries } from '../../../src/collections/sorted-map.ts';
 import type { Fault } from '../../../src/runtime/fault.ts';
-import { containerd16 } from '../../../src/runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
+import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 const host = 'reg.example:5000';

@@ -12,8 +12,8 @@ import type { Fault } from '../../../src/runtime/fault.ts';
 import { contentBytes } from '../../../src/runtime/images/content-store.ts';
 import type { Image } from '../../../src/runtime/images/image.ts';
 import { imageLocation } from '../../../src/runtime/images/image-location.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
 import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
+import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import type { Because, Observation } from '../../../src/trace/observation.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as rule from '../../../src/runtime/images/progress-watch.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
 import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
+import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 
 // image_pull_progress_timeout of containerd 2.4: docs/measurements.md R9 and e6-stall.
 const second = 1_000_000;

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Image } from '../../../src/runtime/images/image.ts';
-import { noWrite } from '../../../src/runtime/images/metadata-step.ts';
-import { type FetchItem, headItems, layerItems, manifestItems } from '../../../src/runtime/images/pull-items.ts';
-import { containerd16 } from '../../../src/runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
-import { criO } from '../../../src/runtime/profiles/cri-o.ts';
+import { type FetchItem, headItems, layerItems, manifestItems, noWrite } from '../../../src/runtime/images/pull-items.ts';
+import { containerd16, containerd24, criO } from '../../../src/runtime/profiles/runtime-profiles.ts';
 
 // docs/measurements.md R2, R3 and e1-order: HEAD of the tag, GET of manifest, config and layers.
 const image: Image = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sandboxErrorText } from '../../../src/runtime/images/sandbox-image.ts';
-import { nearestRuntimeProfile } from '../../../src/runtime/profiles/nearest-runtime-profile.ts';
+import { nearestRuntimeProfile } from '../../../src/runtime/profiles/select-runtime-profile.ts';
 
 const pod = { namespace: 'shop', name: 'web-0', uid: 'uid-1' };
 const image = 'registry.k8s.io/pause:3.6';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Layer } from '../../../src/runtime/images/image.ts';
 import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../../src/runtime/images/unpack-work.ts';
-import { containerd16 } from '../../../src/runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
 import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 
 // Measured: docs/measurements.md R5.
 const layer = (bytes: number, unpackedBytes: number, more: Partial<Layer> = {}): Layer => ({ digest: 'd', bytes, unpackedBytes, ...more });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16 } from '../../../src/runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
 import { commitMicros, syncMicros } from '../../../src/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { selectRuntimeProfile } from '../../../src/runtime/profiles/select-runtime-profile.ts';
 
 describe('the runtime profile', () => {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PullError } from '../../../src/runtime/errors/pull-error.ts';
-import { containerd16 } from '../../../src/runtime/profiles/containerd-1-6.ts';
-import { containerd17 } from '../../../src/runtime/profiles/containerd-1-7.ts';
-import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
-import { criO } from '../../../src/runtime/profiles/cri-o.ts';
 import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd17, containerd24, criO } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { httpRulesOf, mayRetry, worseError } from '../../../src/runtime/registry/http-rules.ts';
 
 // `retryRequest` and `Resolve` of containerd 1.6.20 and 2.4.2; docs/measurements.md R8.

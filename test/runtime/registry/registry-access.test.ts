@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { namesImage, namesRepository } from '../../../src/runtime/images/image-pattern.ts';
-import { accessStatus } from '../../../src/runtime/registry/private-repositories.ts';
-import { type AccessRequest, type AccessRules, accessDenied } from '../../../src/runtime/registry/registry-access.ts';
+import { namesImage, namesRepository } from '../../../src/runtime/images/image.ts';
+import { type AccessRequest, type AccessRules, accessDenied, accessStatus } from '../../../src/runtime/registry/registry-access.ts';
 
 const closed = [
   { repositories: '*', identities: ['everybody'] },

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../src/runtime/fault.ts';
-import type { RequestKind, RequestMatch } from '../../../src/runtime/registry/request-match.ts';
+import type { RequestKind, RequestMatch } from '../../../src/runtime/registry/request-fault.ts';
 import type { RecordedRequest, RecordedRule, RecordedRun } from '../recorded-run.ts';
 
 /** Returns the faults that the rules of a recorded run's registry come to; authentication and ranges are none of them. */

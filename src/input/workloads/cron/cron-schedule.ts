@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../../../kubelet/go/parse-go-duration.ts';
+import { parseGoDuration } from '../../../kubelet/go/go-duration.ts';
 
 /** The minutes at which a CronJob runs: the values of each field, as Kubernetes reads them. */
 export interface CronFields {

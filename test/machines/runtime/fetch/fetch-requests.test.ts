@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/runtime/fault.ts';
-import { containerd16 } from '../../../../src/runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../../../../src/runtime/profiles/containerd-2-4.ts';
+import { containerd16, containerd24 } from '../../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld, type WorldOptions } from '../runtime-world.ts';
 
 // The requests of one pull, as recorded: docs/measurements.md R1, R8, e6-fail.

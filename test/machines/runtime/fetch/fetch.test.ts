@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16 } from '../../../../src/runtime/profiles/containerd-1-6.ts';
-import { containerd24 } from '../../../../src/runtime/profiles/containerd-2-4.ts';
+import { containerd16, containerd24 } from '../../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from '../runtime-world.ts';
 
 // One connection of a pull to its registry, and why it waits: docs of machines/runtime/fetch/fetch.ts; docs/measurements.md R3.

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/runtime/fault.ts';
-import { containerd16 } from '../../../../src/runtime/profiles/containerd-1-6.ts';
-import { criO } from '../../../../src/runtime/profiles/cri-o.ts';
+import { containerd16, criO } from '../../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from '../runtime-world.ts';
 
 // `request.doWithRetries` of containerd (core/remotes/docker/resolver.go): when the tries follow, and which error is told.

@@ -1,0 +1,31 @@
+import { rememberingTexts } from '../collections/remembering.ts';
+
+/** The release (`1.36`) of a version as nodes report it (`v1.36.3-gke.1`); undefined for a text that is no version. */
+export function releaseOfVersion(version: string): string | undefined {
+  const match = /^v?([0-9]+)\.([0-9]+)(?:[.+-].*)?$/.exec(version);
+  return match === null ? undefined : `${Number(match[1])}.${Number(match[2])}`;
+}
+
+/** A version as people write it: its release (`1.36`), and the whole number if it names a patch (`1.36.3`). */
+export interface WrittenVersion {
+  readonly release: string;
+  readonly patch: string | undefined;
+}
+
+/** Reads `1.36`, `v1.36.3` or `v1.36.3-gke.1`; undefined for a text that is no version. */
+export function parseVersion(version: string): WrittenVersion | undefined {
+  const match = /^v?([0-9]+)\.([0-9]+)(?:\.([0-9]+))?(?:[-+].*)?$/.exec(version);
+  if (match === null) return undefined;
+  const release = `${Number(match[1])}.${Number(match[2])}`;
+  return { release, patch: match[3] === undefined ? undefined : `${release}.${Number(match[3])}` };
+}
+
+/** Whether the release (`1.31`) is the named one or a newer one. Both are `major.minor`. */
+export function isReleaseAtLeast(release: string, since: string): boolean {
+  return rankOf(release) >= rankOf(since);
+}
+
+const rankOf = rememberingTexts((release) => {
+  const dot = release.indexOf('.');
+  return Number(release.slice(0, dot)) * 1_000 + Number(release.slice(dot + 1));
+});

@@ -1,0 +1,154 @@
+import { errorTextOf } from '../errors/error-text-of.ts';
+import { type RuntimeOptions, runtimeOptionNames } from './runtime-options.ts';
+import type { RuntimeProfile } from './runtime-profile.ts';
+
+const optionsOfContainerd16: RuntimeOptions = {
+  maxConcurrentDownloads: 3,
+  maxConcurrentUnpacks: 1,
+  concurrentLayerFetchBuffer: 0,
+  imagePullProgressTimeoutMicros: 0,
+  snapshotter: 'overlayfs',
+  path: 'local',
+};
+
+/** containerd 1.6.20 with its default configuration: the CRI plugin pulls through the client library. */
+export const containerd16: RuntimeProfile = {
+  name: 'containerd://1.6',
+  isMeasured: true,
+  options: optionsOfContainerd16,
+  settable: ['maxConcurrentDownloads', 'snapshotter'],
+  unpackRates: { gzip: 77e6, stored: 290e6, tar: 290e6, filesPerSecond: 2_270, processors: 1.85 },
+  intakeBytesPerCpuSecond: 145e6,
+  delays: {
+    beforeHead: 4_600,
+    beforeManifest: 5_500,
+    beforeConfig: 6_100,
+    beforeLayers: 8_400,
+    betweenLayers: 2_800,
+    resumePerMegabyte: 3_000,
+    slotHandOver: 17_700,
+    beforeRetry: 1_000,
+    commit: 7_600,
+    commitPerMegabyte: 600,
+    commitWrite: 5_300,
+    betweenUnpacks: 3_900,
+    unpack: 500,
+    transaction: 1_400,
+    beforeReply: 12_000,
+    beforeReplyPresent: 10_200,
+    beforeFailure: 2_000,
+    beforeLayerFailure: 15_000,
+  },
+  blobWrites: 1,
+  downloadSlots: { scope: 'pull', slotsMax: 3, order: 'manifest' },
+  requestsMax: (status) => (status === 429 || status === 408 ? 6 : 1),
+  // 49 times the average duration of a collection (pause_threshold 0.02), which was 2 ms in the recorded runs: they collected after 34 to
+  // 123 ms.
+  collectionMicros: 100_000,
+  sandboxImage: { name: 'registry.k8s.io/pause:3.6', isPinned: false },
+  wording: 'containerd://1.6',
+  errorText: errorTextOf('containerd://1.6', optionsOfContainerd16),
+};
+
+const optionsOfContainerd24: RuntimeOptions = {
+  maxConcurrentDownloads: 3,
+  maxConcurrentUnpacks: 1,
+  concurrentLayerFetchBuffer: 0,
+  imagePullProgressTimeoutMicros: 300_000_000,
+  snapshotter: 'overlayfs',
+  path: 'transfer',
+};
+
+/** containerd 2.4.2 with its default configuration: CRI pulls through the transfer service. */
+export const containerd24: RuntimeProfile = {
+  name: 'containerd://2.4',
+  isMeasured: true,
+  options: optionsOfContainerd24,
+  settable: runtimeOptionNames,
+  unpackRates: { gzip: 110e6, stored: 450e6, tar: 620e6, filesPerSecond: 3_700, processors: 1.4 },
+  intakeBytesPerCpuSecond: 325e6,
+  delays: {
+    beforeHead: 4_600,
+    beforeManifest: 5_100,
+    beforeConfig: 6_900,
+    beforeLayers: 8_600,
+    betweenLayers: 2_800,
+    resumePerMegabyte: 800,
+    slotHandOver: 1_300,
+    beforeRetry: 1_000,
+    commit: 7_100,
+    commitPerMegabyte: 450,
+    commitWrite: 1_800,
+    betweenUnpacks: 3_600,
+    unpack: 1_000,
+    transaction: 1_400,
+    beforeReply: 9_800,
+    beforeReplyPresent: 6_800,
+    beforeFailure: 2_000,
+    beforeLayerFailure: 15_000,
+  },
+  blobWrites: 2,
+  downloadSlots: { scope: 'node', slotsMax: 3, order: 'random' },
+  requestsMax: (status) => {
+    if (status === 429 || status === 408) return 5;
+    return status === 500 || status === 503 || status === 504 ? 2 : 1;
+  },
+  // 49 times 5 ms, which is the least that a collection counts for (pause_threshold 0.02).
+  collectionMicros: 245_000,
+  sandboxImage: { name: 'registry.k8s.io/pause:3.10.2', isPinned: true },
+  wording: 'containerd://2.4',
+  errorText: errorTextOf('containerd://2.4', optionsOfContainerd24),
+};
+
+/** image_pull_progress_timeout came with 1.7, of 1m, and is 5m since 1.7.11 (pkg/cri/config). */
+const optionsOfContainerd17: RuntimeOptions = { ...containerd16.options, imagePullProgressTimeoutMicros: 300_000_000 };
+
+/**
+ * containerd 1.7 and 2.0, whose CRI plugin pulls through the client library with slots of each pull, as 1.6's does (read in
+ * their source: pull.go, pkg/unpack). Not measured: the figures are those of 1.6.
+ */
+export const containerd17: RuntimeProfile = {
+  ...containerd16,
+  name: 'containerd://1.7',
+  isMeasured: false,
+  options: optionsOfContainerd17,
+  settable: ['maxConcurrentDownloads', 'imagePullProgressTimeoutMicros', 'snapshotter'],
+  collectionMicros: containerd24.collectionMicros,
+  sandboxImage: { name: 'registry.k8s.io/pause:3.8', isPinned: true },
+  wording: 'containerd://1.7',
+  errorText: errorTextOf('containerd://1.7', optionsOfContainerd17),
+};
+
+/**
+ * `maxParallelDownloads` of containers/image is a constant; `pull_progress_timeout` of crio.conf is off by default; layers are
+ * committed in their order, one at a time (storage/storage_dest.go).
+ */
+const optionsOfCriO: RuntimeOptions = {
+  maxConcurrentDownloads: 6,
+  maxConcurrentUnpacks: 1,
+  concurrentLayerFetchBuffer: 0,
+  imagePullProgressTimeoutMicros: 0,
+  snapshotter: 'overlay',
+  path: 'local',
+};
+
+/**
+ * CRI-O on its documented defaults: six copies at once in each pull and no limit for the node; of failed answers only a 429
+ * is asked again, five times in all. Not measured: the times and rates are those of containerd 2.4, and so is the sequence of
+ * requests (the real one pings the registry where containerd sends HEAD).
+ */
+export const criO: RuntimeProfile = {
+  ...containerd24,
+  name: 'cri-o://1.33',
+  isMeasured: false,
+  options: optionsOfCriO,
+  settable: ['imagePullProgressTimeoutMicros'],
+  downloadSlots: { scope: 'pull', slotsMax: 6, order: 'manifest' },
+  requestsMax: (status) => (status === 429 ? 5 : 1),
+  // It copies into a directory that is removed with the pull (storage_dest.go). Layers that are already committed stay, which is not
+  // modelled.
+  collectionMicros: 0,
+  sandboxImage: { name: 'registry.k8s.io/pause:3.10', isPinned: true },
+  wording: 'cri-o://1.33',
+  errorText: errorTextOf('cri-o://1.33', optionsOfCriO),
+};
