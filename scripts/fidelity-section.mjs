@@ -3,7 +3,7 @@ import { noAgreement, withComparison } from '../dist/src/conformance/agreement.j
 import { compareTraces } from '../dist/src/conformance/compare-traces.js';
 import { exclusions } from '../dist/src/conformance/exclusions.js';
 import { scriptKinds } from '../dist/src/conformance/script-kinds.js';
-import { HistogramTotals } from '../dist/src/kubelet/go/duration-seconds.js';
+import { HistogramTotals } from '../dist/src/kubelet/go/go-duration.js';
 import { knownBugs } from '../dist/src/kubelet/known-bugs.js';
 import { linesOf } from './conformance-data.mjs';
 import { markdownTable } from './markdown-table.mjs';

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { canonicalJson } from '../../dist/src/conformance/canonical-json.js';
 import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
-import { HistogramTotals } from '../../dist/src/kubelet/go/duration-seconds.js';
+import { HistogramTotals } from '../../dist/src/kubelet/go/go-duration.js';
 import { linesOf } from '../conformance-data.mjs';
 import { root } from '../run.mjs';
 import { noOracleExitCode, oracleProgram } from './oracle-build.mjs';
