@@ -57,10 +57,23 @@ function waysOf(exploration: Exploration, strategy: PathStrategy): readonly Way[
     if (!ways.has(key)) ways.set(key, { exploration, edges, goals, cost: edges.length });
     return goals;
   };
-  offer([]);
-  const firsts = exploration.edges.map((edge) => [...wayTo(exploration, edge.from), edge]);
-  for (const edges of firsts) offer(edges);
-  if (strategy === 'all-transition-pairs') for (const edges of withSecondEdges(exploration, firsts)) offer(edges);
+  const wayAlong = (edge: ExploredEdge) => [...wayTo(exploration, edge.from), edge];
+  if (strategy === 'all-transition-pairs') {
+    offer([]);
+    const firsts = exploration.edges.map(wayAlong);
+    for (const edges of [...firsts, ...withSecondEdges(exploration, firsts)]) offer(edges);
+    return [...ways.values()];
+  }
+  // Most edges reach nothing that the way to them has not reached, and then the way along them has its goals.
+  const { logic, arrivals, edges } = exploration;
+  const goalsAt = new Map([[logic.keyOf(logic.initial), offer([])]]);
+  for (const edge of edges) {
+    const before = goalsAt.get(logic.keyOf(edge.from));
+    const isOld = before !== undefined && [...goalsOf(strategy, [edge.to.step])].every((goal) => before.has(goal));
+    const goals = isOld ? before : offer(wayAlong(edge));
+    const key = logic.keyOf(edge.to);
+    if (arrivals.get(key) === edge) goalsAt.set(key, goals);
+  }
   return [...ways.values()];
 }
 
