@@ -18,6 +18,7 @@ import { ConfigMap } from 'kubernetes-models/v1';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { runInProcess } from '../cli/run-in-process.ts';
 import { podYaml, scenarioYaml, stream } from '../input/reading.ts';
 import { root } from '../tidy/sources.ts';
 import { startWindlass } from './windlass-process.ts';
@@ -28,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const secret = 'hunter2hunter2';
 const config = JSON.stringify({ auths: { 'registry.example': { username: 'me', password: secret } } });
 const pull = `apiVersion: v1\nkind: Secret\nmetadata: { name: pull }\nstringData: { .dockerconfigjson: '${config}' }\n`;
-const pods = Array.from({ length: 30 }, (_, index) =>
+const pods = Array.from({ length: 12 }, (_, index) =>
   podYaml(`p${index}`, `{ imagePullSecrets: [{ name: pull }], containers: [{ name: a, image: registry.example/a${index % 9}:1 }] }`),
 );
 writeFileSync(join(folder, 'in.yaml'), stream(pull, ...pods, scenarioYaml('nodes: { count: 2 }')));
@@ -76,7 +77,8 @@ describe('a sweep as a Job', () => {
 
   test('gives the bytes of a sweep here, also where a pod is killed and made again', async () => {
     const killed = start(share(1, 'results'), { JOB_COMPLETION_INDEX: '1' });
-    await expect.poll(() => existsSync(join(folder, 'results/plan.br'))).toBe(true);
+    // At once, so that its runs are not made yet.
+    await expect.poll(() => existsSync(join(folder, 'results/plan.br')), { interval: 5 }).toBe(true);
     killed.child.kill('SIGKILL');
     expect(await killed.ended).toBe('SIGKILL');
     const both = [0, 2].map((index) => ended(share(index, 'results'), { JOB_COMPLETION_INDEX: String(index) }));
@@ -143,7 +145,6 @@ describe('a sweep as a Job', () => {
 
   test.each([
     ['worker --plan plan.br', 2, 'worker needs --queue, or --plan and --results'],
-    ['worker --plan plan.br --results r', 2, 'JOB_COMPLETION_INDEX is not set: expected 0 to 2'],
     ['worker --plan in.yaml --results r', 3, 'in.yaml is no plan of a sweep'],
     ['worker --plan gone.br --results r', 3, 'gone.br: no such file'],
     ['sweep collect gone', 3, 'gone: no plan.br'],
@@ -155,6 +156,12 @@ describe('a sweep as a Job', () => {
     ],
     ['sweep collect s3://runs/a', 2, 's3://runs/a needs AWS_ACCESS_KEY_ID'],
   ])('refuses %s', async (line, code, message) => {
-    expect(await ended(line, { AWS_ACCESS_KEY_ID: '' })).toEqual([code, expect.stringContaining(message)]);
+    const refused = await runInProcess(line.split(' '), { cwd: folder });
+    expect(refused).toMatchObject({ code, stderr: expect.stringContaining(message) });
+  });
+
+  test('refuses a share of no number', async () => {
+    const told = expect.stringContaining('JOB_COMPLETION_INDEX is not set: expected 0 to 2');
+    expect(await ended('worker --plan plan.br --results r', { AWS_ACCESS_KEY_ID: '' })).toEqual([2, told]);
   });
 });

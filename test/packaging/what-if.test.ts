@@ -4,22 +4,22 @@ import { expect, test } from 'vitest';
 import { root } from '../tidy/sources.ts';
 
 const windlass = (...words: readonly string[]) =>
-  execFileSync(process.execPath, ['dist/src/cli/main.js', ...words], { cwd: root, encoding: 'utf8' });
+  execFileSync(process.execPath, ['dist/bundle/node/windlass.js', ...words], { cwd: root, encoding: 'utf8' });
 
 test('windlass sweep writes the same bytes for any number of workers', () => {
   const words = [
     'sweep',
     'examples/web-rollout.yaml',
     '--vary',
-    'maxParallelImagePulls=1..3',
+    'maxParallelImagePulls=1..2',
     '--vary',
     'link=50Mbit/s,1Gbit/s',
     '--seeds',
-    '3',
+    '2',
   ];
   const one = windlass(...words, '-o', 'ndjson', '--workers', '1');
-  expect(one.split('\n')).toHaveLength(19);
-  for (const workers of ['2', '3']) expect(windlass(...words, '-o', 'ndjson', '--workers', workers)).toBe(one);
+  expect(one.split('\n')).toHaveLength(9);
+  expect(windlass(...words, '-o', 'ndjson', '--workers', '3')).toBe(one);
 });
 
 test('windlass compare prints the same bytes for any number of workers', () => {
@@ -31,18 +31,18 @@ test('windlass compare prints the same bytes for any number of workers', () => {
     '--c',
     'link=50Mbit/s',
     '--seeds',
-    '7',
+    '3',
     '-o',
     'json',
   ];
   const one = windlass(...words, '--workers', '1');
-  expect(JSON.parse(one).seeds).toHaveLength(7);
-  for (const workers of ['2', '3']) expect(windlass(...words, '--workers', workers)).toBe(one);
+  expect(JSON.parse(one).seeds).toHaveLength(3);
+  expect(windlass(...words, '--workers', '2')).toBe(one);
 });
 
 test('windlass upgrade prints the same bytes for any number of workers', () => {
-  const words = ['upgrade', 'examples/web-rollout.yaml', '--from', '1.31', '--to', '1.36', '--seeds', '6', '-o', 'json', '-q'];
+  const words = ['upgrade', 'examples/web-rollout.yaml', '--from', '1.31', '--to', '1.36', '--seeds', '3', '-o', 'json', '-q'];
   const one = windlass(...words, '--workers', '1');
-  expect(JSON.parse(one).seeds).toHaveLength(6);
+  expect(JSON.parse(one).seeds).toHaveLength(3);
   expect(windlass(...words, '--workers', '2')).toBe(one);
 });

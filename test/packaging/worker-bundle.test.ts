@@ -57,7 +57,7 @@ describe("the worker's bundle", () => {
     const request: RunOrigin = { kind: 'simulate', sources, settings };
     expect((await ask({ type: 'RUN.REQUESTED', id: 1, request })).map(({ type }) => type)).toContain('RUN.FINISHED');
     const [exported] = await ask({ type: 'EXPORT.REQUESTED', id: 2, format: 'trace' });
-    const told = run('node', ['dist/src/cli/main.js', 'run', file, '-o', 'trace', ...options], root);
+    const told = run('node', ['dist/bundle/node/windlass.js', 'run', file, '-o', 'trace', ...options], root);
     expect(exported).toEqual({ type: 'ANSWERED', id: 2, answer: told });
   });
 
