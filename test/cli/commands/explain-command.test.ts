@@ -44,7 +44,7 @@ const examples: readonly (readonly [words: readonly string[], told: readonly str
   [['examples/head-of-line-blocking'], ['without a limit of pulls at once', 'with every image there at the start']],
   [['examples/parallel-limits.yaml'], ['with every image there at the start']],
   [['examples/never-comes.yaml'], ['without the fault notFound']],
-  [['examples/pull-limit-storm'], ['without the pull limit of docker.io']],
+  [['examples/pull-limit-storm', '--nodes', '3', '--pull-limit', 'docker.io=20/6h,shared'], ['without the pull limit of docker.io']],
   [['examples/pull-qps-exceeded', '--set', 'serializeImagePulls=false'], ["without the node's own limit of pulls (registryPullQPS)"]],
   [
     ['examples/web-rollout.yaml', '--set', 'maxParallelImagePulls=3', '--nodes', '3', '--seed', '7'],

@@ -32,12 +32,16 @@ function startsOf(records: readonly TraceRecord[]): Map<string, { addedMs: numbe
   return starts;
 }
 
-/** What does not add up in the paths of a run. */
-function wrongSums(records: readonly TraceRecord[]): string[] {
+/** Each row of a run with its path. */
+function pathsOf(records: readonly TraceRecord[]) {
   const index = new PathIndex(records);
+  return index.rows.map((row) => ({ row, path: index.explain(row) }));
+}
+
+/** What does not add up in the paths of a run. */
+function wrongSums(records: readonly TraceRecord[], paths = pathsOf(records)): string[] {
   const starts = startsOf(records);
-  return index.rows.flatMap((row) => {
-    const path = index.explain(row);
+  return paths.flatMap(({ row, path }) => {
     const { container } = row;
     const start = starts.get(`${container.pod.uid} ${container.name}`);
     const name = `${path.pod}/${path.container}`;
@@ -76,11 +80,11 @@ describe('the links of a path add up to the microsecond, from the pod that came 
 
   test.each(runs)('$names', ({ names }) => {
     const records = recordsOf(names.map(source));
-    expect(wrongSums(records)).toEqual([]);
+    const paths = pathsOf(records);
+    expect(wrongSums(records, paths)).toEqual([]);
     // Whoever let a pull in is named: all of a wait for a slot that ended, unless a kubelet restarted meanwhile.
     const isRestarted = records.some((record) => record.type === 'node' && record.state !== 'started');
-    const index = new PathIndex(records);
-    const waits = index.rows.flatMap((row) => index.explain(row).links).filter(({ name }) => name === 'waitingForSlot');
+    const waits = paths.flatMap(({ path }) => path.links).filter(({ name }) => name === 'waitingForSlot');
     const unnamed = waits.filter(({ heldBy = [], tookMs }) => sumMicros(heldBy) !== micros(tookMs));
     if (!isRestarted) expect(unnamed).toEqual([]);
   });
