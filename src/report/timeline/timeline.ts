@@ -1,6 +1,7 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { HeaderNode, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
+import type { ContainerPhases } from '../phases/container-phases.ts';
 import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { type PrePull, prePullsReader } from '../phases/pre-pulls.ts';
@@ -102,8 +103,9 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   const sections = sectionsOf(rowsByNode, run, nodes, options.all === true);
   const rows = sections.flatMap((section) => section.rows);
   const layout = layoutFor(width, rows);
-  // Nothing changes after this, but a little of that time is shown, so that the last container can be seen running.
-  const spanMs = run.isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
+  const shownMs = run.isOpen ? endMs : Math.max(...rows.map(({ container }) => lastChangeMs(container, endMs)), 0);
+  // Where nothing changes for most of the time, only a little of it is shown, so that the last container can be seen running.
+  const spanMs = run.isOpen || 2 * shownMs < endMs ? (shownMs * layout.bar) / (layout.bar - tailColumns) : endMs;
   const lines = [...answerLines(summary, options), '', run.title];
   for (const { title, notes, rows: sectionRows } of sections) {
     lines.push('', ...wrapWords(title, width).map(colours.bold));
@@ -205,6 +207,16 @@ function addPrePulls(rows: Map<string, Row[]>, all: readonly PrePull[]): void {
       });
     }
   }
+}
+
+/**
+ * Returns from when on the bar stays as it is; for a container that still waits that is the end, since how long it waits is to be seen. The
+ * image of a volume is looked for again at each sync of its pod: nobody could see that.
+ */
+function lastChangeMs({ kind, phases, lastPhase }: ContainerPhases, endMs: number): number {
+  if (lastPhase !== 'running' && lastPhase !== 'ended') return endMs;
+  const last = kind === 'imageVolume' ? phases.find(({ phase }) => phase === 'ended') : phases.at(-1);
+  return last?.phase === lastPhase ? last.fromMs : endMs;
 }
 
 function layoutFor(width: number, rows: readonly Row[]): Layout {

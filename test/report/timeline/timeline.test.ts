@@ -117,6 +117,23 @@ test('the picture is as wide as asked, and the last bar ends where the column of
   }
 });
 
+test('what follows the last change of a long run takes little room; a container that still waits needs all of it', () => {
+  const bars = (waits: boolean) => {
+    const trace = new TraceBuilder();
+    trace.pod(0, 'web-0', [['app', 'web:1']]).start(40_000, 'app');
+    if (waits) trace.pod(0, 'db-0', [['app', 'db:1']]);
+    return picture(trace.end(900_000, 'horizon'), 80).split('\n').slice(3, 5);
+  };
+  expect(bars(false)).toEqual([
+    '         0s             10s            20s            30s            40s running',
+    'web-0    ·····························································──    40 s',
+  ]);
+  expect(bars(true)).toEqual([
+    '         0s                   5m                   10m                   running',
+    'web-0    ···────────────────────────────────────────────────────────────    40 s',
+  ]);
+});
+
 test('nodes have parts of their own; namespaces show where one is not default, containers where a pod has several', () => {
   const trace = new TraceBuilder([{ name: 'node-1' }, { name: 'node-2', kubeletVersion: 'v1.33.2', profile: '1.31', kubelet: {} }]);
   trace.pod(0, 'web-0', [['app', 'web:1']], { namespace: 'shop' }).start(500, 'app');
