@@ -39,7 +39,7 @@ export type * from './runtime/container-runtime-protocol.ts';
 export { contentStoreMachine } from './runtime/content-store.ts';
 export type * from './runtime/cri.ts';
 export { chunkFetchMachine } from './runtime/fetch/chunk-fetch.ts';
-export { connectionsMachine } from './runtime/fetch/connections.ts';
+export { connectionsReducer } from './runtime/fetch/connections.ts';
 export { fetchMachine } from './runtime/fetch/fetch.ts';
 export type * from './runtime/fetch/fetch-protocol.ts';
 export { imageServiceMachine } from './runtime/image-service.ts';

@@ -9,7 +9,7 @@ import type { PullCommand, PullEnded, RuntimePullInput } from '../pull/pull-prot
 import type { DrawAnswered } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ContentEvent } from './content-store.ts';
-import { connectionsMachine } from './fetch/connections.ts';
+import { connectionsReducer } from './fetch/connections.ts';
 import { fetchMachine } from './fetch/fetch.ts';
 import type { FetchAnswer } from './fetch/fetch-protocol.ts';
 import { imageUnpackMachine } from './image-unpack.ts';
@@ -31,7 +31,7 @@ export const runtimePullMachine = setup({
     events: {} as PullCommand | FetchAnswer | ContentAnswer | DrawAnswered | ImageUnpackAnswer | PullStalled | WriteFinished,
   },
   actors: {
-    connections: started(connectionsMachine),
+    connections: started(connectionsReducer),
     fetch: started(fetchMachine),
     unpack: started(imageUnpackMachine),
     progress: started(pullProgressMachine),

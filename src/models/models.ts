@@ -74,7 +74,7 @@ const modelOf: Readonly<Record<MachineName, MachineModel>> = {
   containerRuntimeMachine: containerRuntimeModel,
   fetchMachine: fetchModel,
   chunkFetchMachine: chunkFetchModel,
-  connectionsMachine: connectionsModel,
+  connectionsReducer: connectionsModel,
   imageUnpackMachine: imageUnpackModel,
   layerUnpackMachine: layerUnpackModel,
   nodeMachine: nodeModel,

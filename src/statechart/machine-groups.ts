@@ -53,7 +53,7 @@ const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
   containerRuntimeMachine: 'runtime',
   fetchMachine: 'layers',
   chunkFetchMachine: 'layers',
-  connectionsMachine: 'layers',
+  connectionsReducer: 'layers',
   imageUnpackMachine: 'layers',
   layerUnpackMachine: 'layers',
   nodeMachine: 'world',

@@ -3,7 +3,7 @@ import { formatInputError } from '../../src/input/documents/input-error.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { scenarioYaml } from './reading.ts';
 
-/** Issue 5: "Secret values never leave the input stage", whatever is wrong with the text that they stand in. */
+/** Secret values never leave the input stage, whatever is wrong with the text that they stand in. */
 const password = 'hunter2';
 const auth = Buffer.from(`u:${password}`).toString('base64');
 const config = Buffer.from(`{"auths":{"r.io":{"username":"u","password":"${password}"}}}`).toString('base64');

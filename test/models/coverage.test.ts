@@ -25,7 +25,7 @@ function gapsOf(model: MachineModel) {
   return coverage.result().map((one) => coverageGaps(one, model.unreachable));
 }
 
-// Issue 4: `npm test` fails below 100 % of states and transitions that are not listed as unreachable with a reason.
+// `npm test` fails below 100 % of states and transitions that are not listed as unreachable with a reason.
 describe('every machine has a model that reaches all of it', () => {
   test('each exported machine and reducer is modelled once, under its own id', () => {
     const charts = machinesOf(machines).map(([, { config }]) => Reflect.get(config as object, 'id'));

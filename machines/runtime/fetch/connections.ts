@@ -1,6 +1,7 @@
-import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, peek, shift } from '../../../src/collections/fifo.ts';
+import type { ActorRef, Snapshot } from 'xstate';
+import { items } from '../../../src/collections/fifo.ts';
 import { get, set } from '../../../src/collections/sorted-map.ts';
+import { withChanges } from '../../../src/collections/with-changes.ts';
 import {
   type ConnectionTable,
   closeConnection,
@@ -8,8 +9,14 @@ import {
   returnConnection,
   takeConnection,
 } from '../../../src/runtime/network/connection-table.ts';
-import { type Authorizations, authorizationFor, requestToken, waitingFor } from '../../../src/runtime/registry/authorizations.ts';
-import { ofEvent, reportUnhandled } from '../../chart-parts.ts';
+import {
+  type Authorization,
+  type Authorizations,
+  authorizationFor,
+  requestToken,
+  waitingFor,
+} from '../../../src/runtime/registry/authorizations.ts';
+import { message, type Reduced, reducer } from '../../reducer.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Recorder } from '../../world/recorder.ts';
 
@@ -78,32 +85,51 @@ export interface ConnectionsInput {
   readonly connectMicros: Readonly<Record<string, number>>;
 }
 
-export interface ConnectionsContext {
-  readonly input: ConnectionsInput;
-  readonly table: ConnectionTable;
-  /** The connection that was given to a request last. */
-  readonly given: ConnectionGiven;
+export interface ConnectionsTable extends ConnectionsInput {
+  readonly connections: ConnectionTable;
   readonly authorizations: Authorizations<ConnectionUser>;
-  /** The requesters that have waited for a token, and the answer that they get now. */
-  readonly toTell: Fifo<ConnectionUser>;
-  readonly news: TokenAnswer;
 }
 
 function keyOf({ pool, host }: ConnectionPlace): string {
   return `${pool} ${host}`;
 }
 
-function taken({ input, table, authorizations }: ConnectionsContext, place: ConnectionPlace): Partial<ConnectionsContext> {
-  const next = takeConnection(table, keyOf(place), input.clock.nowMicros());
-  const setUpMicros = next.isNew ? (input.connectMicros[place.host] ?? 0) : 0;
-  const { connection } = next;
-  const given: ConnectionGiven = { type: 'CONNECTION.GIVEN', connection, setUpMicros, ...authorizationFor(authorizations, keyOf(place)) };
-  return { table: next.table, given };
+function kindAt({ authorizations }: ConnectionsTable, place: ConnectionPlace): Authorization<ConnectionUser>['kind'] | undefined {
+  return get(authorizations, keyOf(place))?.kind;
 }
 
-function denialOf({ authorizations }: ConnectionsContext, place: ConnectionPlace): TokenDenied {
+function given(
+  table: ConnectionsTable,
+  { requester, ...place }: Extract<ConnectionsEvent, { type: 'CONNECTION.REQUESTED' }>,
+): Reduced<ConnectionsTable> {
+  const { authorizations, clock, connectMicros } = table;
+  const { connection, isNew, table: connections } = takeConnection(table.connections, keyOf(place), clock.nowMicros());
+  const setUpMicros = isNew ? (connectMicros[place.host] ?? 0) : 0;
+  const answer = { type: 'CONNECTION.GIVEN', connection, setUpMicros, ...authorizationFor(authorizations, keyOf(place)) } as const;
+  return { table: withChanges(table, { connections }), sends: [message(requester, answer)] };
+}
+
+function denialOf({ authorizations }: ConnectionsTable, place: ConnectionPlace): TokenAnswer {
   const known = get(authorizations, keyOf(place));
-  return { status: known?.kind === 'denied' ? known.status : 0 };
+  return { type: 'TOKEN.REFUSED', error: { status: known?.kind === 'denied' ? known.status : 0 } };
+}
+
+function tokenRequested(table: ConnectionsTable, place: ConnectionPlace, requester: ConnectionUser): ConnectionsTable {
+  return withChanges(table, { authorizations: requestToken(table.authorizations, keyOf(place), requester) });
+}
+
+/** Keeps what came of a token; all who have waited for it are told. */
+function authorized(
+  table: ConnectionsTable,
+  place: ConnectionPlace,
+  authorization: Authorization<ConnectionUser>,
+  news: TokenAnswer,
+): Reduced<ConnectionsTable> {
+  const waiting = items(waitingFor(table.authorizations, keyOf(place)));
+  return {
+    table: withChanges(table, { authorizations: set(table.authorizations, keyOf(place), authorization) }),
+    sends: waiting.map((requester) => message(requester, news)),
+  };
 }
 
 /**
@@ -111,100 +137,46 @@ function denialOf({ authorizations }: ConnectionsContext, place: ConnectionPlace
  * Mirrors Go's `http.Transport` as containerd makes it, once for the resolver and once for the fetcher, and
  * `dockerAuthorizer` (core/remotes/docker/authorizer.go), of which each of the two has its own.
  */
-export const connectionsMachine = setup({
-  types: { input: {} as ConnectionsInput, context: {} as ConnectionsContext, events: {} as ConnectionsEvent },
-  guards: {
-    someoneIsToHear: ({ context }) => context.toTell.size > 0,
-    isBearer: ({ context }, params: ConnectionPlace) => get(context.authorizations, keyOf(params))?.kind === 'bearer',
-    isDenied: ({ context }, params: ConnectionPlace) => get(context.authorizations, keyOf(params))?.kind === 'denied',
-    isBeingFetched: ({ context }, params: ConnectionPlace) => get(context.authorizations, keyOf(params))?.kind === 'fetching',
-  },
-  actions: {
-    reportUnhandled,
-    take: assign(({ context }, params: ConnectionPlace) => taken(context, params)),
-    give: sendTo(
-      (_, params: { requester: ConnectionUser }) => params.requester,
-      ({ context }) => context.given,
-    ),
-    return: assign(({ context }, params: ConnectionPlace & { connection: number }) => ({
-      table: returnConnection(context.table, keyOf(params), params.connection, context.input.clock.nowMicros()),
-    })),
-    close: assign({ table: ({ context }) => closeConnection(context.table) }),
-    noteTokenRequest: assign(({ context }, params: ConnectionPlace & { requester: ConnectionUser }) => ({
-      authorizations: requestToken(context.authorizations, keyOf(params), params.requester),
-    })),
-    sendToFetch: sendTo((_, params: { requester: ConnectionUser }) => params.requester, { type: 'TOKEN.WANTED' }),
-    sayReady: sendTo((_, params: { requester: ConnectionUser }) => params.requester, { type: 'TOKEN.READY' }),
-    sayRefused: sendTo(
-      (_, params: ConnectionPlace & { requester: ConnectionUser }) => params.requester,
-      ({ context }, params) => ({ type: 'TOKEN.REFUSED', error: denialOf(context, params) }) as const,
-    ),
-    keepToken: assign(({ context }, params: ConnectionPlace) => ({
-      toTell: waitingFor(context.authorizations, keyOf(params)),
-      news: { type: 'TOKEN.READY' } as const,
-      authorizations: set(context.authorizations, keyOf(params), { kind: 'bearer' } as const),
-    })),
-    keepDenial: assign(({ context }, params: ConnectionPlace & { error: TokenDenied }) => ({
-      toTell: waitingFor(context.authorizations, keyOf(params)),
-      news: { type: 'TOKEN.REFUSED', error: params.error } as const,
-      authorizations: set(context.authorizations, keyOf(params), { kind: 'denied', status: params.error.status } as const),
-    })),
-    keepPassword: assign(({ context }, params: ConnectionPlace) => ({
-      authorizations: set(context.authorizations, keyOf(params), { kind: 'basic' } as const),
-    })),
-    tell: sendTo(
-      ({ context }) => peek(context.toTell),
-      ({ context }) => context.news,
-    ),
-    shiftTold: assign({ toTell: ({ context }) => shift(context.toTell) }),
-  },
-}).createMachine({
+export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, ConnectionsEvent>({
   id: 'connections',
-  description: 'The connections of one pull, and its authorization at each registry.',
-  context: ({ input }) => ({
-    input,
-    table: noConnections,
-    given: { type: 'CONNECTION.GIVEN', connection: 0, setUpMicros: 0 },
-    authorizations: undefined,
-    toTell: emptyFifo(),
-    news: { type: 'TOKEN.READY' },
-  }),
-  initial: 'serving',
-  on: { '*': { actions: 'reportUnhandled' } },
-  states: {
-    serving: {
-      description: 'A request gets a connection at once: an idle one, or a new one that must still be set up.',
-      on: {
-        'CONNECTION.REQUESTED': {
-          actions: [
-            { type: 'take', params: ofEvent },
-            { type: 'give', params: ofEvent },
-          ],
-        },
-        'CONNECTION.RETURNED': { actions: { type: 'return', params: ofEvent } },
-        'CONNECTION.CLOSED': { actions: 'close' },
-        'TOKEN.REQUESTED': [
-          { guard: { type: 'isBearer', params: ofEvent }, actions: { type: 'sayReady', params: ofEvent } },
-          { guard: { type: 'isDenied', params: ofEvent }, actions: { type: 'sayRefused', params: ofEvent } },
-          {
-            guard: { type: 'isBeingFetched', params: ofEvent },
-            actions: { type: 'noteTokenRequest', params: ofEvent },
-          },
-          {
-            actions: [
-              { type: 'noteTokenRequest', params: ofEvent },
-              { type: 'sendToFetch', params: ofEvent },
-            ],
-          },
-        ],
-        'TOKEN.FETCHED': { target: 'telling', actions: { type: 'keepToken', params: ofEvent } },
-        'TOKEN.DENIED': { target: 'telling', actions: { type: 'keepDenial', params: ofEvent } },
-        'PASSWORD.CHOSEN': { actions: { type: 'keepPassword', params: ofEvent } },
+  description: 'The connections of one pull, of which a request gets one at once, and its authorization at each registry.',
+  begin: (input) => ({ ...input, connections: noConnections, authorizations: undefined }),
+  on: {
+    'CONNECTION.REQUESTED': given,
+    'CONNECTION.RETURNED': (table, { connection, ...place }) => ({
+      table: withChanges(table, {
+        connections: returnConnection(table.connections, keyOf(place), connection, table.clock.nowMicros()),
+      }),
+    }),
+    'CONNECTION.CLOSED': (table) => ({ table: withChanges(table, { connections: closeConnection(table.connections) }) }),
+    'TOKEN.REQUESTED': [
+      {
+        guard: 'isBearer',
+        when: (table, place) => kindAt(table, place) === 'bearer',
+        reduce: (table, { requester }) => ({ table, sends: [message(requester, { type: 'TOKEN.READY' })] }),
       },
-    },
-    telling: {
-      description: 'The requests that waited for the token are answered in order of arrival; no time passes.',
-      always: [{ guard: 'someoneIsToHear', actions: ['tell', 'shiftTold'] }, { target: 'serving' }],
-    },
+      {
+        guard: 'isDenied',
+        when: (table, place) => kindAt(table, place) === 'denied',
+        reduce: (table, { requester, ...place }) => ({ table, sends: [message(requester, denialOf(table, place))] }),
+      },
+      {
+        guard: 'isBeingFetched',
+        when: (table, place) => kindAt(table, place) === 'fetching',
+        reduce: (table, { requester, ...place }) => ({ table: tokenRequested(table, place, requester) }),
+      },
+      {
+        reduce: (table, { requester, ...place }) => ({
+          table: tokenRequested(table, place, requester),
+          sends: [message(requester, { type: 'TOKEN.WANTED' })],
+        }),
+      },
+    ],
+    'TOKEN.FETCHED': (table, place) => authorized(table, place, { kind: 'bearer' }, { type: 'TOKEN.READY' }),
+    'TOKEN.DENIED': (table, { error, ...place }) =>
+      authorized(table, place, { kind: 'denied', status: error.status }, { type: 'TOKEN.REFUSED', error }),
+    'PASSWORD.CHOSEN': (table, place) => ({
+      table: withChanges(table, { authorizations: set(table.authorizations, keyOf(place), { kind: 'basic' }) }),
+    }),
   },
 });

@@ -1,5 +1,5 @@
 import type { ConnectionPlace, ConnectionsEvent, ConnectionsInput, ConnectionUser } from '../../../machines/runtime/fetch/connections.ts';
-import { type ConnectionsContext, connectionsMachine } from '../../../machines/runtime/fetch/connections.ts';
+import { type ConnectionsTable, connectionsReducer } from '../../../machines/runtime/fetch/connections.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
 import { waitingFor } from '../../runtime/registry/authorizations.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
@@ -16,9 +16,9 @@ const waitingMax = 2;
 /** Longer than an idle connection is kept. */
 const longMicros = 31_000_000;
 
-function connectionEvents({ table }: ConnectionsContext, requester: ConnectionUser): readonly ModelEvent[] {
-  const connection = table.opened - 1;
-  const hasRoom = table.inUse < inUseMax && table.opened < openedMax;
+function connectionEvents({ connections }: ConnectionsTable, requester: ConnectionUser): readonly ModelEvent[] {
+  const connection = connections.opened - 1;
+  const hasRoom = connections.inUse < inUseMax && connections.opened < openedMax;
   return [
     ...(hasRoom
       ? [
@@ -27,7 +27,7 @@ function connectionEvents({ table }: ConnectionsContext, requester: ConnectionUs
           named('CONNECTION.REQUESTED (late)', { type: 'CONNECTION.REQUESTED', ...fetcher, requester }, longMicros),
         ]
       : []),
-    ...(table.inUse > 0
+    ...(connections.inUse > 0
       ? [
           named('CONNECTION.RETURNED', { type: 'CONNECTION.RETURNED', ...fetcher, connection }),
           named('CONNECTION.CLOSED', { type: 'CONNECTION.CLOSED', connection }),
@@ -36,7 +36,7 @@ function connectionEvents({ table }: ConnectionsContext, requester: ConnectionUs
   ];
 }
 
-function tokenEvents({ authorizations }: ConnectionsContext, requester: ConnectionUser): readonly ModelEvent[] {
+function tokenEvents({ authorizations }: ConnectionsTable, requester: ConnectionUser): readonly ModelEvent[] {
   const kind = get(authorizations, key)?.kind;
   const isFull = waitingFor(authorizations, key).size >= waitingMax;
   return [
@@ -51,10 +51,10 @@ function tokenEvents({ authorizations }: ConnectionsContext, requester: Connecti
   ];
 }
 
-/** The connections of a pull with up to three requests at a time, and the semaphore that admits them. */
+/** The connections of a pull with up to three requests at a time. */
 export const connectionsModel: MachineModel = {
   id: 'connections',
-  machine: connectionsMachine,
+  machine: connectionsReducer,
   starts: [
     {
       name: 'a registry over TLS',
@@ -67,16 +67,16 @@ export const connectionsModel: MachineModel = {
     },
   ],
   events: (snapshot, { neighbour }) => {
-    const context: ConnectionsContext = snapshot.context;
+    const context: ConnectionsTable = snapshot.context;
     const requester: ConnectionUser = neighbour('request');
     return [...connectionEvents(context, requester), ...tokenEvents(context, requester)];
   },
   project: (snapshot) => {
-    const { table, authorizations }: ConnectionsContext = snapshot.context;
+    const { connections, authorizations }: ConnectionsTable = snapshot.context;
     return {
-      opened: table.opened,
-      inUse: table.inUse,
-      idle: entries(table.idle).map(([place, idle]) => `${place} ${idle.length}`),
+      opened: connections.opened,
+      inUse: connections.inUse,
+      idle: entries(connections.idle).map(([place, idle]) => `${place} ${idle.length}`),
       authorization: get(authorizations, key)?.kind ?? '',
       waiting: waitingFor(authorizations, key).size,
     };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConnectionsContext } from '../../../machines/runtime/fetch/connections.ts';
+import type { ConnectionsTable } from '../../../machines/runtime/fetch/connections.ts';
 import { entries } from '../../../src/collections/sorted-map.ts';
 import { connectionsModel } from '../../../src/models/runtime/connections-model.ts';
 import { onEvery, saidOf, sentOf, waysOf } from '../ways.ts';
@@ -29,8 +29,8 @@ describe('the connections of a pull, on every path and on random walks', () => {
   test('keep no more than two idle for one host', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot } of steps) {
-        const { table }: ConnectionsContext = snapshot.context;
-        for (const [, idle] of entries(table.idle)) expect(idle.length).toBeLessThanOrEqual(2);
+        const { connections }: ConnectionsTable = snapshot.context;
+        for (const [, idle] of entries(connections.idle)) expect(idle.length).toBeLessThanOrEqual(2);
       }
     });
   });

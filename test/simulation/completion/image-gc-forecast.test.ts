@@ -3,7 +3,7 @@ import { ImageGcForecast } from '../../../src/simulation/completion/image-gc-for
 import type { ActorRecord } from '../../../src/trace/record.ts';
 import { inputOf } from '../run-yaml.ts';
 
-// When a run may not settle: issue 5, "while GC or disk pressure can still act".
+// A run may not settle while image GC or disk pressure can still act.
 
 const input = (kubelet: string) =>
   inputOf(`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
 import type { ConnectionsEvent, ConnectionUser } from '../../../../machines/runtime/fetch/connections.ts';
-import { connectionsMachine } from '../../../../machines/runtime/fetch/connections.ts';
+import { connectionsReducer } from '../../../../machines/runtime/fetch/connections.ts';
 
 // What the requests of one pull share: Go's http.Transport and dockerAuthorizer as containerd uses them (docs/measurements.md R1).
 
@@ -17,7 +17,7 @@ function open() {
         return state;
       }, undefined),
     ).start();
-  const connections = createActor(connectionsMachine, {
+  const connections = createActor(connectionsReducer, {
     input: {
       name: 'connections',
       recorder: listener('recorder') as never,
