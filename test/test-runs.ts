@@ -1,5 +1,5 @@
 /**
- * How often a property is tried: enough, since mutants are judged with 30 (scripts/mutation/judge-mutants.mjs). `npm run fuzz` and
+ * How often a property is tried: as often as where mutants are judged, so the mutation score is that of these runs. `npm run fuzz` and
  * `npm run fuzz:scenarios` ask for more.
  */
-export const testRuns = Number(process.env.WINDLASS_TEST_RUNS ?? 50);
+export const testRuns = Number(process.env.WINDLASS_TEST_RUNS ?? 30);

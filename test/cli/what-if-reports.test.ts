@@ -23,14 +23,14 @@ beforeAll(() => writeFileSync(join(folder, 'in.yaml'), stream(pod('big', 900), p
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const questions: readonly (readonly [name: string, words: string, charts: number])[] = [
-  ['compare', 'compare in.yaml --b serializeImagePulls=false --seeds 6', 1],
+  ['compare', 'compare in.yaml --b serializeImagePulls=false --seeds 5', 1],
   [
     'sweep',
     "sweep in.yaml --vary serializeImagePulls=true,false --vary link=100Mbit/s,1Gbit/s --figure 'time to running p50' --seeds 2",
     3,
   ],
   ['recommend', "recommend in.yaml --target 'p50 timeToRunning <= 8s' --vary serializeImagePulls=true,false", 1],
-  ['worst', "worst in.yaml --faults 'kubeletRestart at=0s..5s' --budget 30", 1],
+  ['worst', "worst in.yaml --faults 'kubeletRestart at=0s..5s' --budget 12", 1],
   ['explain', 'explain in.yaml --pod small', 2],
   ['explain --fleet', 'explain in.yaml --fleet', 4],
   ['explain --fixed-at', 'explain in.yaml --fixed-at 5m --broken acme/big:900', 0],

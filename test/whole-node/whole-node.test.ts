@@ -54,10 +54,10 @@ it('runs whole nodes without an exception, keeps every invariant, writes what re
   if (outcome.failed) throw new Error(failureText(outcome.counterexample?.[0] ?? [], outcome.seed, outcome.counterexamplePath));
   const seconds = process.cpuUsage(begun).user / 1e6;
   console.log(`${ran} inputs ran and ${refused.length} were refused, in ${Math.round(seconds)} s of CPU time`);
-  // Of a handful of runs a few may be.
-  expect(refused.length, refused.join('\n')).toBeLessThan(Math.max(5, ran / 5));
+  // Of some thirty runs a few may be.
+  expect(refused.length, refused.join('\n')).toBeLessThan(Math.max(8, ran / 5));
   // So many runs that chance leaves none of them out.
-  const due = [...(ran > 40 ? common : []), ...(ran > 800 ? rare : [])];
+  const due = [...(ran > 20 ? common : []), ...(ran > 800 ? rare : [])];
   expect(due.filter((state) => !reached.has(state))).toEqual([]);
 });
 

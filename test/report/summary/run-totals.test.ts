@@ -73,7 +73,7 @@ describe('the totals of a run are the summary of its trace', () => {
     expect(whole.idleFaults).toEqual(['faults/4-registryDown']);
     expect(whole.summary.longestWait?.because?.record).toBeGreaterThan(0);
     expect(await addedUp(input)).toEqual(whole);
-    for (const seed of [2, 3]) await expectSame({ ...input, seed });
+    await expectSame({ ...input, seed: 2 });
   });
 
   it('of random whole nodes', async () => {
