@@ -32,7 +32,10 @@ describe('seed and horizon', () => {
       {},
     );
     expect(result.ok || result.errors).toMatchObject([
-      { file: 'b.yaml', line: 2, column: 7, code: 'DUPLICATE', message: 'a second Scenario: a run has one', hint: 'leave one out' },
+      {
+        ...{ file: 'b.yaml', line: 2, column: 7, code: 'DUPLICATE', message: 'a second Scenario: a run has one' },
+        hint: 'leave one out: the first is at a.yaml:7:7',
+      },
     ]);
   });
 });

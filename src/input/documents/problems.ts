@@ -32,6 +32,12 @@ export class Problems {
     this.add({ ...complaint, file: name, ...(place.document.isOption === true ? {} : position), ...shown });
   }
 
+  /** Adds an error at a document of which there may be one only: it is the second. */
+  atSecond(what: string, rule: string, second: Place, first: Place): void {
+    const hint = `leave one out: the first is at ${placeText(first)}`;
+    this.at(second, { code: 'DUPLICATE', message: `a second ${what}: ${rule}`, hint });
+  }
+
   /** Adds an error without a place in a document (an option, a whole file), or with a known one. */
   add({ hint, ...complaint }: Omit<InputError, 'hint'> & { readonly hint?: string | undefined }): void {
     const shown = complaint.excerpt === undefined ? {} : { excerpt: withoutUserInfo(complaint.excerpt) };

@@ -126,11 +126,7 @@ function complainOfSeconds(layers: readonly KubeletLayer[], problems: Problems):
     if (first === undefined || first.origin === layer.origin || told.has(layer.origin)) continue;
     told.add(layer.origin);
     const what = layer.title === title ? title : `source of the kubelet's configuration (${layer.title})`;
-    problems.at(layer.placeOf('kind'), {
-      code: 'DUPLICATE',
-      message: `a second ${what}: all nodes of a run share one`,
-      hint: 'leave one out',
-    });
+    problems.atSecond(what, 'all nodes of a run share one', layer.placeOf('kind'), first.placeOf('kind'));
   }
 }
 

@@ -25,11 +25,9 @@ export interface LedChance {
 /** Returns the one Luck of the input; undefined if there is none, or one with errors. Two are an error. */
 export function readLuck(objects: readonly KubernetesObject[], problems: Problems): ReadLuck | undefined {
   const [object, second] = objects;
-  if (second !== undefined) {
-    const message = 'a second Luck: a run has one';
-    problems.at({ document: second.document, path: [...second.path, 'kind'] }, { code: 'DUPLICATE', message, hint: 'leave one out' });
-  }
   if (object === undefined) return undefined;
+  const kindOf = ({ document, path }: KubernetesObject) => ({ document, path: [...path, 'kind'] });
+  if (second !== undefined) problems.atSecond('Luck', 'a run has one', kindOf(second), kindOf(object));
   const value = checkShape(luckShape, object.document, object.path, object.value, problems);
   return value && { object, value };
 }

@@ -12,11 +12,9 @@ export interface ReadScenario {
 /** Returns the one Scenario of the input; undefined if there is none, or one with errors. Two are an error. */
 export function readScenario(objects: readonly KubernetesObject[], problems: Problems): ReadScenario | undefined {
   const [object, second] = objects;
-  if (second !== undefined) {
-    const message = 'a second Scenario: a run has one';
-    problems.at({ document: second.document, path: [...second.path, 'kind'] }, { code: 'DUPLICATE', message, hint: 'leave one out' });
-  }
   if (object === undefined) return undefined;
+  const kindOf = ({ document, path }: KubernetesObject) => ({ document, path: [...path, 'kind'] });
+  if (second !== undefined) problems.atSecond('Scenario', 'a run has one', kindOf(second), kindOf(object));
   const value = checkShape(scenarioShape, object.document, object.path, object.value, problems);
   return value && { object, value };
 }

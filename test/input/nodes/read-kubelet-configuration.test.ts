@@ -118,7 +118,7 @@ describe('who is blamed', () => {
 
   test('a second configuration is told to be left out, and a slip of --set with all fields', () => {
     const second = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n';
-    expect(errorsOf(stream(configuration('maxPods: 5'), second))).toMatchObject([{ hint: 'leave one out' }]);
+    expect(errorsOf(stream(configuration('maxPods: 5'), second))).toMatchObject([{ hint: 'leave one out: the first is at in.yaml:7:7' }]);
     expect(errorsOf(pod, { set: ['=5'] })).toMatchObject([
       { message: 'not of the form field=value', expected: 'field=value, such as --set maxParallelImagePulls=5' },
     ]);
