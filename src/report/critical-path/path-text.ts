@@ -10,8 +10,8 @@ import type { ExplainedHolder, ExplainedLink, PathExplanation } from './path-exp
 const edgeLinks = 8;
 const linksMax = 24;
 const holdersMax = 4;
-/** A sentence is told up to so many lines. */
-const sentenceLinesMax = 5;
+/** A sentence is told up to about so many characters. */
+const sentenceMax = 600;
 /** A pull of fewer links is told link by link. */
 const ofPullMin = 4;
 
@@ -26,7 +26,7 @@ export function formatPath(path: PathExplanation, options: Pick<TextOptions, 'wi
     const head = [durationText(link.fromMs).padStart(9), durationText(link.tookMs).padStart(9), share(link.tookMs, tookMs).padStart(6)];
     const held = [...(link.heldBy === undefined ? [] : holderTexts(link.heldBy)), ...besidesText(link)];
     const text = [
-      ...clipped(wrapWords(link.sentence, rest)),
+      ...clipped(wrapWords(link.sentence, rest), Math.ceil(sentenceMax / rest)),
       ...held.flatMap((one) => wrapWords(one, rest - 2).map((words) => `  ${words}`)),
     ];
     const who = padRight(whoOf(link), whoColumns);
@@ -64,8 +64,8 @@ export function sumText(links: readonly ExplainedLink[], tookMs: number): string
 }
 
 /** Errors of runtimes are long, and those of one path are much alike. */
-function clipped(lines: readonly string[]): readonly string[] {
-  return lines.length <= sentenceLinesMax ? lines : [...lines.slice(0, sentenceLinesMax - 1), `${lines[sentenceLinesMax - 1]} …`];
+function clipped(lines: readonly string[], most: number): readonly string[] {
+  return lines.length <= most ? lines : [...lines.slice(0, most - 1), `${lines[most - 1]} …`];
 }
 
 /**

@@ -67,6 +67,13 @@ describe('each run with one change is what its command shows, and the path what 
   });
 });
 
+test('on a narrow screen, too, the reason of the longest link is told to its end', async () => {
+  const { stdout } = await runInProcess(['explain', 'examples/web-rollout.yaml'], { columns: 80, isTTY: true, env: { NO_COLOR: '1' } });
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'at 29 MB/s on average, limited by production.cloudflare.docker.com, which sends 25 MB/s in each response',
+  );
+});
+
 const big = podYaml('big', '{ containers: [{ name: app, image: acme/big:1 }] }');
 const small = podYaml('small', '{ containers: [{ name: app, image: acme/small:1 }, { name: side, image: acme/side:1 }] }');
 const sizes = scenarioYaml(
