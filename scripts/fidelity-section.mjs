@@ -1,6 +1,5 @@
 // The part of docs/fidelity.md that is counted, not typed: how far the simulator agrees with the traces of test/conformance.
-import { noAgreement, withComparison } from '../dist/src/conformance/agreement.js';
-import { compareTraces } from '../dist/src/conformance/compare-traces.js';
+import { compareTraces, noAgreement, withComparison } from '../dist/src/conformance/compare-traces.js';
 import { exclusions } from '../dist/src/conformance/exclusions.js';
 import { scriptKinds } from '../dist/src/conformance/script-kinds.js';
 import { HistogramTotals } from '../dist/src/kubelet/go/go-duration.js';

@@ -1,8 +1,8 @@
 // docs/lint.md: the rules of windlass lint, with the harm of each as it is run here.
 
-import { figureText } from '../dist/src/lint/formats/harm-text.js';
+import { figureText } from '../dist/src/lint/formats/lint-text.js';
+import { runHarm } from '../dist/src/lint/harm.js';
 import { lintRules } from '../dist/src/lint/lint-rules.js';
-import { runHarm } from '../dist/src/lint/run-harm.js';
 import { withoutPauses } from '../dist/src/simulation/simulate.js';
 
 /** Returns the page; every harm is run. */

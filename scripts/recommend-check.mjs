@@ -8,13 +8,12 @@ import { readSources } from '../dist/src/cli/files/read-sources.js';
 import { Interruption } from '../dist/src/cli/run/interruption.js';
 import { withThreads } from '../dist/src/cli/what-if/with-runner.js';
 import { RandomStreams } from '../dist/src/simulation/random-streams.js';
-import { keepsTo } from '../dist/src/what-if/figures/bound.js';
-import { byLeastChange, recommend } from '../dist/src/what-if/recommendation/recommend.js';
-import { targetsOf } from '../dist/src/what-if/recommendation/recommendation-plan.js';
+import { keepsTo } from '../dist/src/what-if/figures/figure-bound.js';
+import { byLeastChange, recommend, targetsOf } from '../dist/src/what-if/recommendation/recommend.js';
 import { seedsToRecommend } from '../dist/src/what-if/recommendation/sequential-test.js';
 import { runInOrder, seedsFrom } from '../dist/src/what-if/runs/runner.js';
 import { axesOf } from '../dist/src/what-if/variants/named-variants.js';
-import { pointInputs } from '../dist/src/what-if/variants/point-input.js';
+import { pointInputs } from '../dist/src/what-if/variants/vary.js';
 import { markdownTable } from './markdown-table.mjs';
 
 const [several, one] = [{ type: 'string', multiple: true }, { type: 'string' }];

@@ -14,8 +14,7 @@ export type { FaultInput, NodeInput, RegistryInput, SimulationInput } from './in
 export { type InputRequest, type InputResult, readInput } from './input/read-input.ts';
 export type { RunRequest } from './input/run-request.ts';
 export { scenarioSchema } from './input/scenario/scenario-shape.ts';
-export type { ActorEntry } from './inspector/actor-entry.ts';
-export type { ActorHistory } from './inspector/actor-history.ts';
+export type { ActorEntry, ActorHistory } from './inspector/actor-entry.ts';
 export { type InspectLiveOptions, inspectLive, type LiveInspectionHandle } from './inspector/inspect-live.ts';
 export { LiveInspection, type LiveInspectionOptions, type StatelyInspector } from './inspector/live-inspection.ts';
 export { statelyDefinitions } from './inspector/stately-definitions.ts';
@@ -32,7 +31,7 @@ export { type TraceVerdict, traceVerdicts } from './invariants/trace-verdicts.ts
 export { jsonDocumentSchema } from './json/json-documents.ts';
 export { type JsonKind, jsonKinds } from './json/json-kinds.ts';
 export { type JsonFields, jsonText } from './json/json-text.ts';
-export type { ComparedFigure } from './report/comparison/compared-figures.ts';
+export type { ComparedFigure } from './report/comparison/comparison.ts';
 export { type Comparison, type ComparisonOptions, compareRuns } from './report/comparison/comparison.ts';
 export { csvTable } from './report/csv/csv-table.ts';
 export { formatDescription } from './report/describe/describe.ts';
@@ -65,8 +64,7 @@ export { type ReadTrace, readTrace } from './trace/read-trace.ts';
 export type { ActorRecord, Cause, EndRecord, HeaderRecord, TraceRecord } from './trace/record.ts';
 export type { ActorStarted, ActorStep, ActorStopped, StepRecord } from './trace/step-record.ts';
 export { traceFormat } from './trace/trace-format.ts';
-export { formatStep } from './trace/write-step.ts';
-export { formatRecord } from './trace/write-trace.ts';
+export { formatRecord, formatStep } from './trace/write-trace.ts';
 export {
   compareVariants,
   type VariantDifference,

@@ -5,7 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { canonicalJson } from '../../dist/src/conformance/canonical-json.js';
+import { canonicalJson } from '../../dist/src/conformance/compare-traces.js';
 import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
 import { HistogramTotals } from '../../dist/src/kubelet/go/go-duration.js';
 import { linesOf } from '../conformance-data.mjs';

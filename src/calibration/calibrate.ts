@@ -2,7 +2,7 @@ import { assumedUnpackedBytes } from '../input/images/assumed-image.ts';
 import type { UnpackRates } from '../runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 import type { CalibratedImage, Calibration, CalibrationSources } from './calibration.ts';
-import type { Estimate } from './estimates/estimate.ts';
+import { type Estimate, Resampling } from './estimates/estimate.ts';
 import { crowdedLayers, estimateCpus, isAlone } from './estimates/estimate-cpus.ts';
 import { estimateFromMetrics } from './estimates/estimate-from-metrics.ts';
 import { estimateLink, type LinkEstimates, type Range } from './estimates/estimate-link.ts';
@@ -13,7 +13,6 @@ import type { ObservedLayer, ObservedPull } from './estimates/observed-pull.ts';
 import { pullGroups } from './estimates/pull-group.ts';
 import { beforeLayersMicros, pullKinds } from './estimates/pull-kind.ts';
 import { type PullSample, pullSample } from './estimates/pull-samples.ts';
-import { Resampling } from './estimates/resampling.ts';
 import { SkipCount } from './estimates/skip-count.ts';
 import { adviceFor, notesFor } from './notes.ts';
 

@@ -1,5 +1,5 @@
 import type { Calibration, CalibrationSources } from './calibration.ts';
-import { rateText } from './figure-text.ts';
+import { rateText } from './calibration-text.ts';
 
 /** What is known when notes and advice are written. */
 export interface CalibrationFacts extends Omit<Calibration, 'notes' | 'advice'> {

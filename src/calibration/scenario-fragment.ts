@@ -1,6 +1,6 @@
 import type { CalibratedImage, Calibration } from './calibration.ts';
+import { cpusText, microsText, rateText } from './calibration-text.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
-import { cpusText, microsText, rateText } from './figure-text.ts';
 
 /**
  * Returns a Scenario with the figures that were found, and an ImageCatalog with the images, for `windlass run pods.yaml FILE`. Each figure

@@ -3,12 +3,15 @@ import { imagesOfRanges } from '../input/images/with-size-draw.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { nodeIntake } from '../input/nodes/node-figures.ts';
 import type { NodeFigureName } from '../input/nodes/node-profiles.ts';
-import { leastSure, type RunFigure } from '../report/summary/rests-on.ts';
+import { leastSure, type RunFigure, restsOn } from '../report/summary/rests-on.ts';
+import type { Certainty, RunSummary } from '../report/summary/summary.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
+import type { Pauses } from '../simulation/simulate.ts';
 import { runFigures } from './run-figures.ts';
+import { type DrawOptions, drawSizes, type SizedInput } from './size-draws.ts';
 
 /** A figure that the user did not give and on which the answer of a run may depend. */
-export interface AssumedFigure extends Pick<RunFigure, 'name' | 'value' | 'mark' | 'where'> {
+interface AssumedFigure extends Pick<RunFigure, 'name' | 'value' | 'mark' | 'where'> {
   /** Returns the same input with the figure multiplied by the factor wherever it was not given. */
   readonly scaled: Scale;
 }
@@ -126,4 +129,17 @@ function onRegistries(name: string, field: 'roundTripMicros' | 'bytesPerSecondPe
       }),
     ),
   });
+}
+
+/** Returns how certain the result of a run is: what it depends on and, for a whole run, the results with other sizes of images. */
+export async function certaintyOf(
+  sized: SizedInput,
+  summary: Pick<RunSummary, 'timeToRunningMs' | 'endMs' | 'endReason'>,
+  options: DrawOptions,
+  pauses: Pauses,
+): Promise<Certainty> {
+  const basis = { restsOn: restsOn(runFigures(sized.input, sized.origins)) };
+  if (summary.endReason === 'interrupted') return basis;
+  const imageSizes = await drawSizes(sized, summary, options, pauses);
+  return imageSizes === undefined ? basis : { ...basis, imageSizes };
 }

@@ -4,7 +4,6 @@ import type { SimulationInput } from '../input/model.ts';
 import { sizeRangeText, type ToldSizeRange } from '../report/summary/size-range.ts';
 import type { RunSummary } from '../report/summary/summary.ts';
 import type { Pauses } from '../simulation/simulate.ts';
-import { reckonedSeconds } from './reckoned-seconds.ts';
 import { summarizeRun } from './summarize-run.ts';
 
 const drawsMax = 4;
@@ -46,4 +45,19 @@ export async function drawSizes(
   const slowestMs = times.length === 0 ? null : { min: Math.min(...times), max: Math.max(...times) };
   const range = { images, runs: draws + 1, slowestMs };
   return { ...range, sentence: sizeRangeText(range) };
+}
+
+/**
+ * Measured on one quiet core (docs/decisions/speed.md): the pods that come to run per second, and the virtual seconds of a node on which a
+ * pod never does.
+ */
+const podsPerSecond = 400;
+const nodeSecondsPerSecond = 4_000;
+
+/**
+ * Returns an estimate of the seconds that a run of so many virtual seconds takes on one quiet core. It is computed and not measured, so
+ * that the same input gives the same figure.
+ */
+export function reckonedSeconds({ pods, nodes }: SimulationInput, virtualSeconds: number): number {
+  return pods.length / podsPerSecond + (nodes.length * virtualSeconds) / nodeSecondsPerSecond;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMapping } from '../input/documents/is-mapping.ts';
+import { isMapping } from '../input/documents/mapping.ts';
 import { isSecretKind } from '../input/documents/secret-words.ts';
 import type { SourceText } from '../input/documents/source-document.ts';
 import { kubeletSourceRow } from '../input/kubelet-sources/kubelet-source-rows.ts';

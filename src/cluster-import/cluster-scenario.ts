@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { microsText } from '../calibration/figure-text.ts';
+import { microsText } from '../calibration/calibration-text.ts';
 import { catalogLines, figureLines, oneLine } from '../calibration/scenario-fragment.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
 import { limits } from '../input/limits.ts';

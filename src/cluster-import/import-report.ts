@@ -1,6 +1,6 @@
 import { oneLine } from '../calibration/scenario-fragment.ts';
 import { few } from '../input/nodes/plan-nodes.ts';
-import type { importReport as shape } from '../json/import-report.ts';
+import type { importReport as shape } from '../json/cluster.ts';
 import type { Parsed } from '../trace/record.ts';
 import type { ImportedCluster } from './import-cluster.ts';
 import { counted, importNotes } from './import-notes.ts';

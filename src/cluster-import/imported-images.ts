@@ -1,6 +1,5 @@
 import type { CalibratedImage } from '../calibration/calibration.ts';
 import type { ObservedPull } from '../calibration/estimates/observed-pull.ts';
-import { goUnquote } from '../calibration/evidence/go-unquote.ts';
 import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
 import { normalizedReference } from '../calibration/evidence/pulled-image-name.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
@@ -12,6 +11,7 @@ import { assumedCompressedBytes } from '../input/images/assumed-image.ts';
 import { imageListing } from '../input/images/image-listing.ts';
 import { readImageListing } from '../input/images/read-image-listing.ts';
 import type { NodeObjectDocument } from '../input/workloads/kubernetes-shapes.ts';
+import { goUnquote } from '../kubelet/go/go-strings.ts';
 import type { ClusterObjects, ClusterPod } from './cluster-objects.ts';
 import type { ArrivedPod } from './pod-times.ts';
 

@@ -1,6 +1,6 @@
-import { goUnquote } from '../calibration/evidence/go-unquote.ts';
 import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
 import { normalizedReference } from '../calibration/evidence/pulled-image-name.ts';
+import { goUnquote } from '../kubelet/go/go-strings.ts';
 import type { ClusterPod } from './cluster-objects.ts';
 
 /** An image whose pulls fail, from the last pull before that ended well until the next one, in microseconds since 1970. */

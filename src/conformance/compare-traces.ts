@@ -1,4 +1,3 @@
-import { canonicalJson } from './canonical-json.ts';
 import { harnessExclusion } from './exclusions.ts';
 import type { NamedScript, ScriptKind, ScriptTrace, TraceEntry } from './script-kind.ts';
 
@@ -43,4 +42,47 @@ export function compareTraces<E extends TraceEntry, S extends NamedScript>(
     return { divergence, entriesAgreeing: index, excludedBy };
   }
   return { divergence: undefined, entriesAgreeing: length, excludedBy };
+}
+
+/** How far two systems agree over many scripts of one kind. */
+export interface Agreement {
+  readonly scripts: number;
+  readonly scriptsAgreeing: number;
+  /** How many of them were compared only in part, because of an exclusion. */
+  readonly scriptsExcluded: number;
+  /** The number of calls or steps of the scripts. */
+  readonly size: number;
+  readonly entriesAgreeing: number;
+  readonly divergences: readonly Divergence[];
+}
+
+export const noAgreement: Agreement = {
+  scripts: 0,
+  scriptsAgreeing: 0,
+  scriptsExcluded: 0,
+  size: 0,
+  entriesAgreeing: 0,
+  divergences: [],
+};
+
+/** Returns the agreement after one more script of this size (its calls or steps). */
+export function withComparison(sum: Agreement, size: number, comparison: TraceComparison): Agreement {
+  const { divergence, entriesAgreeing, excludedBy } = comparison;
+  return {
+    scripts: sum.scripts + 1,
+    scriptsAgreeing: sum.scriptsAgreeing + (divergence === undefined ? 1 : 0),
+    scriptsExcluded: sum.scriptsExcluded + (excludedBy === undefined ? 0 : 1),
+    size: sum.size + size,
+    entriesAgreeing: sum.entriesAgreeing + entriesAgreeing,
+    divergences: divergence === undefined ? sum.divergences : [...sum.divergences, divergence],
+  };
+}
+
+/** Returns JSON with the keys of every object in order, so that two values are equal if their texts are. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 }

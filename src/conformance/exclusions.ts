@@ -1,5 +1,7 @@
+import type { ComparedPart, ScriptTrace } from './script-kind.ts';
+
 /** Something that is not compared, and the reason. docs/fidelity.md shows the list. */
-export interface Exclusion {
+interface Exclusion {
   readonly id: string;
   readonly what: string;
   readonly why: string;
@@ -33,3 +35,18 @@ export const exclusions: readonly Exclusion[] = [
     why: 'the simulator counts whole microseconds exactly; finer times are rounded to nanoseconds as the kubelet does, but sums of them are binary fractions and may miss an exact edge; beyond 2^43 µs (101 days) whole microseconds are all that there is room for',
   },
 ];
+
+/**
+ * Returns the parts of two traces before the first race of the expected one, where races are named `<ms> …`. It is for kinds of scripts
+ * whose races leave everything after them open. Races that only the other system claims do not count.
+ */
+export function comparedBeforeRaces(expected: ScriptTrace, actual: ScriptTrace): ComparedPart {
+  const races = expected.races ?? [];
+  if (races.length === 0) return { expected: expected.trace, actual: actual.trace };
+  const atMs = Math.min(...races.map(Number.parseFloat));
+  return {
+    expected: expected.trace.filter(({ at }) => at < atMs),
+    actual: actual.trace.filter(({ at }) => at < atMs),
+    excludedBy: racesExclusion.id,
+  };
+}

@@ -1,3 +1,5 @@
+import type { ConformanceTrace } from './imagemanager/conformance-trace.ts';
+import type { Script } from './imagemanager/script.ts';
 import type { NamedScript, ScriptRunner, ScriptTrace } from './script-kind.ts';
 
 /** A system that takes scripts and returns traces: the simulator, the real kubelet's code, or a user's process. */
@@ -24,3 +26,23 @@ export function simulatedSystem<S extends NamedScript, T extends ScriptTrace>(
     close: async () => {},
   };
 }
+
+/** What a system did instead of answering with a trace. */
+export type NoAnswerFault = 'ended' | 'too-slow' | 'not-a-trace' | 'wrong-script' | 'closed';
+
+/** A system under test did not answer a script as the protocol requires. The message says what it did and what it should do. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+  readonly fault: NoAnswerFault;
+  /** The name of the script that it was given. */
+  readonly script: string;
+
+  constructor(fault: NoAnswerFault, script: string, message: string, stderrTail = '') {
+    super(stderrTail === '' ? message : `${message}\nLast lines of its stderr:\n${stderrTail.replace(/^/gm, '  ')}`);
+    this.fault = fault;
+    this.script = script;
+  }
+}
+
+/** A system that takes scripts of the image manager and returns their traces. */
+export type ImageManagerUnderTest = SystemUnderTest<Script, ConformanceTrace>;

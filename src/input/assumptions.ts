@@ -7,7 +7,7 @@ import type { ImageOrigin } from './images/image-origin.ts';
 import { sandboxImagesOf } from './images/sandbox-images.ts';
 import type { PodActionInput } from './model.ts';
 import { nodeHasSidecars } from './nodes/build-node.ts';
-import type { BuiltNode, NodePlan } from './nodes/node-plan.ts';
+import type { BuiltNode, NodePlan } from './nodes/plan-nodes.ts';
 import type { Placement } from './placement/place-pods.ts';
 import { unmodelledFieldsOf } from './workloads/unmodelled-fields.ts';
 import type { Workload } from './workloads/workload.ts';

@@ -2,8 +2,7 @@ import { shownValue } from './documents/check-shape.ts';
 import type { Problems } from './documents/problems.ts';
 import { limits } from './limits.ts';
 import { isNodeProfileName, nodeProfileNames } from './nodes/node-profiles.ts';
-import { parseByteRate } from './scenario/byte-rate.ts';
-import { parseDuration } from './scenario/duration.ts';
+import { parseByteRate, parseDuration } from './scenario/quantities.ts';
 import { platformExample, platformPattern } from './scenario/quantity-shapes.ts';
 
 /** The greatest seed that is accepted; the least is 0. */

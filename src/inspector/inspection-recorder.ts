@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, InspectionEvent } from 'xstate';
-import type { StateValue } from '../trace/plain-value.ts';
-import type { InspectedActor, WorksFor } from './inspected-actor.ts';
+import type { StateValue } from '../trace/step-record.ts';
+import type { InspectedActor, WorksFor } from './actor-entry.ts';
 import { type Context, givenIn, type StepNote, type TakenNote } from './step-note.ts';
 
 export interface InspectionRecorderOptions {

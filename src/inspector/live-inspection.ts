@@ -3,10 +3,10 @@ import { isReducer } from '../../machines/reducer.ts';
 import { machineConfig } from '../statechart/machine-config.ts';
 import type { StepRecord } from '../trace/step-record.ts';
 import { ActorFilter } from './actor-filter.ts';
-import { ActorSelection } from './actor-selection.ts';
 import type { StatelyMessage } from './stately-message.ts';
 import { StatelyMessages } from './stately-messages.ts';
 import { StepLog } from './step-log.ts';
+import { ActorSelection } from './step-selection.ts';
 
 /** The inspector that `createBrowserInspector` and `createWebSocketInspector` of @statelyai/inspect return, as far as it is needed here. */
 export interface StatelyInspector {

@@ -1,4 +1,4 @@
-import type { PlainRecord, PlainValue } from '../trace/plain-value.ts';
+import type { PlainRecord, PlainValue } from '../trace/step-record.ts';
 import { type Collection, itemsOf, tableOf } from './collection.ts';
 
 /** How many entries of a list, a table or an object are written; `… 190 more` stands for the rest. */

@@ -1,4 +1,4 @@
-import type { PlainRecord, StateValue } from '../trace/plain-value.ts';
+import type { PlainRecord, StateValue } from '../trace/step-record.ts';
 
 /**
  * The messages that Stately Inspector takes, as @statelyai/inspect 0.7 sends them: an actor exists, an event reached it, its state changed.

@@ -1,8 +1,7 @@
-import type { PlainRecord, StateValue } from '../trace/plain-value.ts';
-import type { ActorStarted, ActorStep, StepRecord } from '../trace/step-record.ts';
-import type { SelectedStep } from './actor-selection.ts';
-import { actorLabel } from './actor-title.ts';
+import type { ActorStarted, ActorStep, PlainRecord, StateValue, StepRecord } from '../trace/step-record.ts';
+import { actorLabel } from './actor-entry.ts';
 import { type StatelyActor, type StatelyChild, type StatelyMessage, type StatelyState, statelyVersion } from './stately-message.ts';
+import type { SelectedStep } from './step-selection.ts';
 
 /** What the messages need beyond the steps. */
 export interface StatelyMessagesOptions {

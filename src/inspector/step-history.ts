@@ -1,11 +1,9 @@
 import type { ActorStarted, ActorStep, StepRecord } from '../trace/step-record.ts';
-import type { ActorEntry } from './actor-entry.ts';
-import type { ActorHistory } from './actor-history.ts';
-import type { WorksFor } from './inspected-actor.ts';
+import type { ActorEntry, ActorHistory, WorksFor } from './actor-entry.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
 import type { PathOf } from './plain-value.ts';
+import { actorStartedOf, actorStepOf, worksForOf } from './step-log.ts';
 import { givenIn, type StartedNote, type StepNote, type TakenNote } from './step-note.ts';
-import { actorStartedOf, actorStepOf, worksForOf } from './step-record-of.ts';
 
 /** The default number of kept steps. A step takes about a kilobyte. */
 const historyStepsMax = 500_000;

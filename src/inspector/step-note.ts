@@ -1,7 +1,6 @@
 import type { AnyTransitionDefinition, EventObject } from 'xstate';
-import type { StateValue } from '../trace/plain-value.ts';
-import type { ActorStarted } from '../trace/step-record.ts';
-import type { InspectedActor } from './inspected-actor.ts';
+import type { ActorStarted, StateValue } from '../trace/step-record.ts';
+import type { InspectedActor } from './actor-entry.ts';
 
 /** What an actor did. It refers to the actor's own values, which are neither copied nor made plain yet. */
 export type StepNote = StartedNote | TakenNote | StoppedNote;

@@ -1,22 +1,14 @@
 import { z } from 'zod';
 import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
-import { calibration } from './calibration.ts';
 import { checkReport } from './check-report.ts';
-import { comparison } from './comparison.ts';
+import { calibration, importReport, verifyReport } from './cluster.ts';
 import { afterFix, explanation, fleetBlame } from './explanation.ts';
-import { importReport } from './import-report.ts';
 import type { JsonKind } from './json-kinds.ts';
 import { coverageList, machineList, machinePaths } from './machines.ts';
-import { prePullList } from './pre-pull-list.ts';
-import { recommendation } from './recommendation.ts';
-import { runSummary } from './run-summary.ts';
-import { seedsSummary } from './seeds-summary.ts';
-import { sweep } from './sweep.ts';
+import { prePullList, runSummary, seedsSummary } from './run-summary.ts';
 import { assumptions, defaultList, imageList, knownBugList, lintReport } from './tables.ts';
 import { kindTestReport, testFinding, testReport } from './test-report.ts';
-import { upgrade } from './upgrade.ts';
-import { verifyReport } from './verify-report.ts';
-import { worst } from './worst.ts';
+import { comparison, recommendation, sweep, upgrade, worst } from './what-if.ts';
 
 /** What commands print as JSON, by its `kind`. Before the fields of each stand `apiVersion` and `kind`. */
 export const jsonDocuments = {

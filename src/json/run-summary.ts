@@ -152,7 +152,7 @@ export const sizeRange = z
   })
   .meta({ description: 'what the answer would be with other sizes; absent: every size is known' });
 
-export const shownPods = z
+const shownPods = z
   .strictObject({ pods: count('pods that are shown'), of: count('all pods of the run'), by: text('`--pod web-*`') })
   .meta({ description: 'a filter shows some of the pods: all figures are of these; absent: of all' });
 
@@ -182,3 +182,56 @@ export const runSummary = z
     imageSizes: sizeRange.exactOptional(),
   })
   .meta({ description: 'the result of a run: `windlass run -o json`; times in ms of virtual time' });
+
+/** A figure over several runs. */
+export const figureRange = z.strictObject({
+  min: z.number(),
+  median: z.number().meta({ description: 'the lower one of two values in the middle' }),
+  max: z.number(),
+  runs: count('in how many of the runs it has a value'),
+});
+
+const byPath = 'by their path in RunSummary: `timeToRunningMs.p50`, `waiting.downloading`, `failures.ErrImagePull`';
+
+/** The results of several seeds. */
+export const seedsSummary = z
+  .strictObject({
+    seeds: z.array(z.int()).meta({ description: 'the seeds that were run' }),
+    shown: shownPods.exactOptional(),
+    figures: z.record(z.string(), figureRange).meta({ description: `ranges of figures ${byPath}` }),
+    runs: z
+      .array(z.strictObject({ seed: z.int().nullable(), figures: z.record(z.string(), z.number()) }))
+      .meta({ description: `the figures of each seed, ${byPath}; a figure without a value in that run is absent` }),
+    notMeasured: z.array(text('a runtime that was not measured')),
+    restsOn: restsOn.exactOptional(),
+  })
+  .meta({ description: 'the ranges of figures over several seeds, and those of each: `windlass run --seeds -o json`' });
+
+export const prePulledImage = z.strictObject({
+  image: text('its name'),
+  actor: text('its name in records; absent: there are none yet').exactOptional(),
+  state: z
+    .enum(['waiting', 'looking', 'pulling', 'present', 'pulled', 'failed', 'stopped'])
+    .meta({ description: '`waiting`: its turn has not come; `stopped`: its turn will never come' }),
+  beganMs: ms('absent: it has not begun').exactOptional(),
+  endedMs: ms('absent: it has not ended').exactOptional(),
+  attempts: count('pulls that began'),
+  error: text("that kubeadm's `PullImage` returned").exactOptional(),
+});
+
+/** One list of images that somebody pulls on a node without the kubelet. */
+export const prePull = z.strictObject({
+  node: text('the node'),
+  kubeadmVersion: text('whose rules hold'),
+  parallel: z.boolean().meta({ description: 'all at once, or one after the other' }),
+  policy: text('`IfNotPresent`, `Always` or `Never`'),
+  beganMs: ms('its beginning'),
+  endedMs: ms('absent: it has not ended').exactOptional(),
+  interrupted: z.boolean(),
+  images: z.array(prePulledImage),
+  errors: z.array(z.string()).meta({ description: "the errors of kubeadm's check `ImagePull`" }),
+});
+
+export const prePullList = z
+  .strictObject({ seed: z.int().nullable(), items: z.array(prePull) })
+  .meta({ description: 'pre-pulls of a node: `windlass prepull -o json`; times in ms of virtual time' });

@@ -1,11 +1,10 @@
-import type { ConformanceTrace } from '../conformance/imagemanager/conformance-trace.ts';
+import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import { imageManagerKind } from '../conformance/imagemanager/image-manager-kind.ts';
-import type { ImageManagerUnderTest } from '../conformance/imagemanager/image-manager-under-test.ts';
 import { runScript } from '../conformance/imagemanager/run-script.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import { shrinkScript } from '../conformance/shrink-script.ts';
+import type { ImageManagerUnderTest } from '../conformance/system-under-test.ts';
 import type { Profile } from '../kubelet/profile.ts';
-import { kindOf } from './finding-kind.ts';
 import { answerOf, judgeAnswer, unansweredBecause } from './judge-answer.ts';
 import type { Finding, ScriptResult, Shown } from './test-report.ts';
 
@@ -16,7 +15,7 @@ const shrinkRunsMax = 400;
 const silentRunsMax = 40;
 const slowRunsMax = 2;
 
-export interface JudgedSystem {
+interface JudgedSystem {
   readonly system: ImageManagerUnderTest;
   readonly profile: Profile;
   readonly comparesMetrics: boolean;
@@ -93,4 +92,28 @@ function whatShowed({ verdict, broken: [first] }: ScriptResult): Shown {
   if (verdict.kind !== 'agrees') return verdict;
   if (first === undefined) throw new Error('findingOf: the result shows nothing');
   return { kind: 'breaks', broken: first };
+}
+
+/**
+ * Returns what a result shows, so that two of a kind are reported once: the entries that differ, or the broken property; undefined if
+ * nothing.
+ */
+export function kindOf({ verdict, broken }: Pick<ScriptResult, 'verdict' | 'broken'>): string | undefined {
+  if (verdict.kind === 'unanswered') return `unanswered ${verdict.fault}`;
+  if (verdict.kind === 'agrees') return broken[0]?.property;
+  const { expected, actual } = verdict.divergence;
+  if (expected === undefined || actual === undefined || expected.type !== actual.type)
+    return `${kindOfEntry(expected)} / ${kindOfEntry(actual)}`;
+  const fields = Object.keys({ ...expected, ...actual }).filter((field) => textOf(expected, field) !== textOf(actual, field));
+  return `${kindOfEntry(expected)} / ${kindOfEntry(actual)}: ${fields.join(', ')}`;
+}
+
+function kindOfEntry(entry: Entry | undefined): string {
+  if (entry === undefined) return 'none';
+  return ['type', 'op', 'reason', 'error', 'metric'].map((field) => textOf(entry, field)).join(' ');
+}
+
+function textOf(entry: Entry, field: string): string {
+  const value: unknown = Reflect.get(entry, field);
+  return value === undefined ? '' : JSON.stringify(value);
 }

@@ -1,9 +1,8 @@
 import { compareTraces, type TraceComparison } from '../conformance/compare-traces.ts';
 import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import { imageManagerKind } from '../conformance/imagemanager/image-manager-kind.ts';
-import type { ImageManagerUnderTest } from '../conformance/imagemanager/image-manager-under-test.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
-import { NoAnswerError } from '../conformance/no-answer-error.ts';
+import { type ImageManagerUnderTest, NoAnswerError } from '../conformance/system-under-test.ts';
 import { stripedLocksBug } from '../kubelet/known-bugs.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { type BrokenProperty, judgeTrace } from './judge-trace.ts';

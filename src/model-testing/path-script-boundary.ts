@@ -1,5 +1,10 @@
-import type { Script, ScriptCall, ScriptKubelet, ScriptRuntime } from '../conformance/imagemanager/script.ts';
-import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.ts';
+import {
+  type Script,
+  type ScriptCall,
+  type ScriptKubelet,
+  type ScriptRuntime,
+  unhurriedKubelet,
+} from '../conformance/imagemanager/script.ts';
 
 /**
  * A handwritten script for what a path through states cannot aim at: the exact edge of a window, the key of an entry, a slot that must come

@@ -1,5 +1,5 @@
 import type { Profile } from '../kubelet/profile.ts';
-import type { PathStep } from '../models/exploration/model-path.ts';
+import type { PathStep } from '../models/exploration/path-goals.ts';
 import type { Impossible, SettledPath } from './path-script.ts';
 
 /** One request in a path of the image pull, with its answers. What the path leaves open is undefined. */

@@ -1,7 +1,6 @@
-import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.ts';
+import { unhurriedKubelet } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../kubelet/profile.ts';
-import type { Realized, SettledPath } from './path-script.ts';
-import { pullOf, ScriptDraft } from './path-script-draft.ts';
+import { pullOf, type Realized, ScriptDraft, type SettledPath } from './path-script.ts';
 import { type Episode, episodesOf } from './path-script-episode.ts';
 
 const episodeMs = 400_000;

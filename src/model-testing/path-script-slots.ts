@@ -1,6 +1,5 @@
-import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.ts';
-import type { Realized, SettledPath } from './path-script.ts';
-import { pullOf, ScriptDraft } from './path-script-draft.ts';
+import { unhurriedKubelet } from '../conformance/imagemanager/script.ts';
+import { pullOf, type Realized, ScriptDraft, type SettledPath } from './path-script.ts';
 
 /** Time between two events of a path: long enough that a pull ends where the path requires it. */
 const stepMs = 1000;

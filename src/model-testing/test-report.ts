@@ -1,7 +1,7 @@
 import type { Divergence } from '../conformance/compare-traces.ts';
 import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
-import type { NoAnswerFault } from '../conformance/no-answer-error.ts';
+import type { NoAnswerFault } from '../conformance/system-under-test.ts';
 import type { MachineCoverage } from '../models/coverage/machine-coverage.ts';
 import type { BrokenProperty } from './judge-trace.ts';
 import type { PropertyViolation } from './properties/protocol-property.ts';

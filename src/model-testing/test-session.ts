@@ -1,12 +1,11 @@
 import type { ConformanceTrace } from '../conformance/imagemanager/conformance-trace.ts';
-import type { ImageManagerUnderTest } from '../conformance/imagemanager/image-manager-under-test.ts';
 import { runScript } from '../conformance/imagemanager/run-script.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
+import type { ImageManagerUnderTest } from '../conformance/system-under-test.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { createCoverage } from '../models/coverage/coverage.ts';
 import { imageManagerModels } from '../models/models.ts';
-import { kindOf } from './finding-kind.ts';
-import { findingOf } from './finding-of.ts';
+import { findingOf, kindOf } from './finding-of.ts';
 import { answerOf, judgeAnswer, tellsMetrics, unansweredBecause, verdictOn } from './judge-answer.ts';
 import type { BrokenProperty } from './judge-trace.ts';
 import { unreachableByScript } from './path-script-unreachable.ts';

@@ -5,3 +5,8 @@ import type { ModelEvent } from './machine-model.ts';
 export function modelEvent<E extends EventObject>(name: string, event: E, afterMicros = 0): ModelEvent {
   return { name, event, afterMicros };
 }
+
+/** Returns the event with which XState ends the named delay of that state (`fetch.pausing`), `micros` after the event before. */
+export function delayElapsed(delay: string, state: string, micros: number): ModelEvent {
+  return modelEvent(`after ${delay}`, { type: `xstate.after.${delay}.${state}` }, micros);
+}

@@ -3,6 +3,7 @@ import { defaultKubeletSettings } from '../kubelet/configuration/kubelet-configu
 import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
 import type { NodeTimings } from '../kubelet/pods/timings.ts';
 import type { Profile } from '../kubelet/profile.ts';
+import type { Image } from '../runtime/images/image.ts';
 import type { StubWorld } from './stub-world.ts';
 
 /** Every wait has a different length, so that a confusion of two of them shows. */
@@ -41,4 +42,13 @@ export function modelImageManager({ recorder, clock, neighbour }: StubWorld, pro
     backOff: neighbour('backOff'),
     records: neighbour('records'),
   };
+}
+
+function layer(name: string) {
+  return { digest: `sha256:${name}`, bytes: 1_000, unpackedBytes: 3_000 };
+}
+
+/** Returns an image of these layers with 1,000 bytes each. Layers with the same name are the same layer. */
+export function modelImage(name: string, ...layers: readonly string[]): Image {
+  return { name, ref: `sha256:${name}`, index: false, configBytes: 100, layers: layers.map(layer), source: 'scenario' };
 }

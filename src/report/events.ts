@@ -2,8 +2,8 @@ import type { Readings } from '../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { filteredReadings } from './run-filter/shown-records.ts';
 import { type RunReader, readRun } from './run-reader.ts';
-import { humanDuration } from './text/human-duration.ts';
-import { kubectlTable } from './text/kubectl-table.ts';
+import { humanDuration } from './text/quantity-text.ts';
+import { kubectlTable } from './text/tab-writer.ts';
 import type { TextOptions } from './text/text-options.ts';
 
 type EventRecord = Extract<ActorRecord, { type: 'event' }>;

@@ -5,9 +5,9 @@ import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { podStatusCells, type StatusRecord } from './pod-status.ts';
 import { filteredReadings } from './run-filter/shown-records.ts';
 import { type RunReader, readRun } from './run-reader.ts';
-import { humanDuration } from './text/human-duration.ts';
-import { kubectlTable } from './text/kubectl-table.ts';
-import { nameStem } from './text/name-stem.ts';
+import { humanDuration } from './text/quantity-text.ts';
+import { nameStem } from './text/short-name.ts';
+import { kubectlTable } from './text/tab-writer.ts';
 import type { TextOptions } from './text/text-options.ts';
 
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;

@@ -5,7 +5,7 @@ import { registryMachine } from '../../machines/world/registry.ts';
 import type { BlobStore, ContentSource, Registry } from '../../machines/world/registry-protocol.ts';
 import type { RegistryInput } from '../input/model.ts';
 import { peersHost } from '../runtime/peers/peer-source.ts';
-import type { CreateRoot } from './create-root.ts';
+import type { CreateRoot } from './root-actors.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 

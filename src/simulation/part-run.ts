@@ -1,10 +1,10 @@
 import type { EngineName } from '../engine/engine.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import type { ActorRecord, EndRecord } from '../trace/record.ts';
+import { type ScheduleInput, scheduleFaults } from './apply-fault.ts';
 import { CompletionDetector } from './completion/completion-detector.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
 import { followersIn, PodActions } from './pod-actions.ts';
-import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
 import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld, type DrawAt, type Inspect, type World } from './world.ts';
 

@@ -2,9 +2,9 @@ import type { CronRuns, PodActionInput, PodReplacement, SimulationInput } from '
 
 import { deletionGraceMicrosMin, type PodSpec } from '../kubelet/pods/pod.ts';
 import type { TraceRecord } from '../trace/record.ts';
+import type { ScheduleInput } from './apply-fault.ts';
 import { CronSeries } from './cron-series.ts';
 import { type PodLife, Rollout } from './rollout.ts';
-import type { ScheduleInput } from './schedule-faults.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { World } from './world.ts';
 

@@ -5,7 +5,7 @@ import type { DrawRequested, RandomSource } from '../../machines/world/random-so
 import { mixBits, textHash } from '../collections/text-hash.ts';
 import type { Changeable, History } from '../engine/history.ts';
 import type { GivenDraws } from '../input/model.ts';
-import { createListener } from './listener.ts';
+import { createListener } from './root-actors.ts';
 
 /**
  * Chance from one seed, split into streams by name: what one consumer draws changes nothing for the others, so adding

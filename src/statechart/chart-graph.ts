@@ -1,6 +1,5 @@
-import type { Chart, ChartState, ChartTransition } from './chart.ts';
+import { type Chart, type ChartState, type ChartTransition, drawnTransitions } from './chart.ts';
 import { chartMetrics, labelWidth, nameWidth } from './chart-metrics.ts';
-import { drawnTransitions } from './drawn-transitions.ts';
 import { transitionLabel } from './transition-label.ts';
 
 /** The chart that is to be laid out: boxes within boxes, and arrows with labels, all with their sizes in px. */

@@ -1,5 +1,4 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { actionName } from './action-name.ts';
 import type { Chart, ChartState, ChartTransition } from './chart.ts';
 import { type NamedTransition, statesOf, transitionsOf } from './transition-id.ts';
 
@@ -47,4 +46,10 @@ function transitionOf({ id, source, event, guard, definition }: NamedTransition)
 function declaredActions(declared: unknown): readonly string[] {
   const actions: readonly unknown[] = declared === undefined ? [] : Array.isArray(declared) ? declared : [declared];
   return actions.map(actionName);
+}
+
+/** Returns the name of an action: of one that is a name, of an object with a type, or of one that XState made (`raise`, `assign`). */
+export function actionName(action: unknown): string {
+  const type: unknown = typeof action === 'string' ? action : Reflect.get(Object(action), 'type');
+  return typeof type === 'string' ? type.replace(/^xstate\./, '') : 'an inline action';
 }

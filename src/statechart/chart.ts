@@ -43,7 +43,7 @@ export interface ChartTransition {
 }
 
 /** The value of a state in XState's form: `idle`, `{ "up": "ready" }`. */
-export type ChartValue = string | { readonly [key: string]: ChartValue };
+type ChartValue = string | { readonly [key: string]: ChartValue };
 
 /** Returns the ids of the active states, each before those within it. Names that the chart does not have are left out. */
 export function activeStates({ machine, states }: Chart, value: ChartValue): readonly string[] {
@@ -54,4 +54,12 @@ export function activeStates({ machine, states }: Chart, value: ChartValue): rea
 function idsOf(parent: string, value: ChartValue): readonly string[] {
   if (typeof value === 'string') return [`${parent}.${value}`];
   return Object.entries(value).flatMap(([key, below]) => [`${parent}.${key}`, ...idsOf(`${parent}.${key}`, below)]);
+}
+
+/**
+ * Returns the transitions that a drawing shows. Those that report an unexpected event are left out: every machine has them, and a run in
+ * which one is taken ends with an error.
+ */
+export function drawnTransitions({ transitions }: Chart): readonly ChartTransition[] {
+  return transitions.filter(({ event, targets }) => event !== '*' || targets.length > 0);
 }

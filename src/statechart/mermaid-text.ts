@@ -1,7 +1,4 @@
-import type { Chart, ChartTransition } from './chart.ts';
-import { drawnTransitions } from './drawn-transitions.ts';
-import { mermaidId, mermaidLabel } from './mermaid-names.ts';
-import { mermaidStates } from './mermaid-states.ts';
+import { type Chart, type ChartTransition, drawnTransitions } from './chart.ts';
 import { labelText, transitionLabel } from './transition-label.ts';
 
 const anyState = 'any_state';
@@ -50,4 +47,51 @@ function arrowsOf(chart: Chart): readonly Arrow[] {
     for (const target of targets.length === 0 ? [source] : targets) add(transition, target);
   }
   return [...arrows.values()];
+}
+
+/** The fields of a state that its declaration needs. */
+interface MermaidState {
+  readonly id: string;
+  readonly isInitial: boolean;
+}
+
+/**
+ * Returns the declarations of a machine's states in Mermaid. States within a state stand in its braces, with the arrow to the first of
+ * them.
+ */
+export function mermaidStates(machine: string, states: readonly MermaidState[]): readonly string[] {
+  const below = new Map<string, MermaidState[]>();
+  for (const state of states) {
+    const parent = state.id.slice(0, state.id.lastIndexOf('.'));
+    below.set(parent, [...(below.get(parent) ?? []), state]);
+  }
+  const linesOf = ({ id, isInitial }: MermaidState, indent: string): readonly string[] => {
+    const children = below.get(id) ?? [];
+    const name = `${indent}state "${mermaidLabel(id.slice(id.lastIndexOf('.') + 1))}" as ${mermaidId(id)}`;
+    const begin = isInitial ? [`${indent}[*] --> ${mermaidId(id)}`] : [];
+    if (children.length === 0) return [name, ...begin];
+    return [`${name} {`, ...children.flatMap((child) => linesOf(child, `${indent}  `)), `${indent}}`, ...begin];
+  };
+  return (below.get(machine) ?? []).flatMap((state) => linesOf(state, ''));
+}
+
+/**
+ * Returns an id of letters, digits and underscores only. Its prefix keeps it from being a word of Mermaid's grammar (`end`, `state`,
+ * `note`).
+ */
+export function mermaidId(id: string): string {
+  return `state_${id.replace(/[^A-Za-z0-9]/g, (sign) => (sign === '.' ? '_' : `_${sign.charCodeAt(0)}_`))}`;
+}
+
+/**
+ * Returns the text without characters that end a label in Mermaid's grammar (quotes, colons, semicolons, line ends) or that begin an
+ * entity, a tag or Markdown.
+ */
+export function mermaidLabel(text: string): string {
+  return text
+    .replace(/["`]/g, "'")
+    .replace(/[:;\n\r]+/g, ',')
+    .replace(/#/g, 'No. ')
+    .replace(/</g, '‹')
+    .replace(/>/g, '›');
 }

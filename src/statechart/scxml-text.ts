@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { actionName } from './action-name.ts';
+import { actionName } from './chart-of.ts';
 import { guardName, partsOf } from './transition-id.ts';
 
 /**

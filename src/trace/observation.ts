@@ -1,6 +1,6 @@
 import type { ActorRecord, Cause, Parsed } from './record.ts';
-import type { credential } from './schema-credentials.ts';
 import type { containerKind, pod } from './schema-fields.ts';
+import type { credential } from './schema-kubelet.ts';
 
 /** The cause of a record: `kind` is the kind of cause, `actor` is the one that caused it. The recorder finds that actor's latest record. */
 export type Because = Omit<Cause, 'record'>;

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { TraceRecord } from './record.ts';
 import { recordSchemas } from './schema.ts';
-import type { StepRecord } from './step-record.ts';
-import { stepSchemas } from './step-schema.ts';
+import { type StepRecord, stepSchemas } from './step-record.ts';
 import { traceFormat } from './trace-format.ts';
 import { formatBefore, fromFormatBefore } from './version-1.ts';
 

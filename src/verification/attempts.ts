@@ -1,8 +1,8 @@
-import { goUnquote } from '../calibration/evidence/go-unquote.ts';
 import { pulledEventMessage } from '../calibration/evidence/read-events.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
 import { imageName } from '../input/images/image-name.ts';
 import type { FaultInput, SimulationInput } from '../input/model.ts';
+import { goUnquote } from '../kubelet/go/go-strings.ts';
 import { type CallObservation, type EventObservation, middleOf, type Observation } from './observation.ts';
 
 /** A call of PullImage, as far as observations tell of it. Times are microseconds of the run. */

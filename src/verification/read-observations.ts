@@ -1,10 +1,10 @@
-import { goUnquote } from '../calibration/evidence/go-unquote.ts';
 import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
-import { parseTimestamp } from '../calibration/evidence/timestamp.ts';
+import { parseTimestamp } from '../calibration/evidence/log-line.ts';
 import type { InputError } from '../input/documents/input-error.ts';
-import { isMapping } from '../input/documents/is-mapping.ts';
+import { isMapping } from '../input/documents/mapping.ts';
 import { plainDocuments } from '../input/documents/plain-documents.ts';
 import type { SourceText } from '../input/documents/source-document.ts';
+import { goUnquote } from '../kubelet/go/go-strings.ts';
 import type { Observation } from './observation.ts';
 
 /** What files tell of nodes. `isWhole`: every event is there, as a kubelet's log has them; Event objects are counted and held back. */

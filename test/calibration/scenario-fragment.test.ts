@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { calibrate } from '../../src/calibration/calibrate.ts';
 import type { Calibration } from '../../src/calibration/calibration.ts';
-import { calibrationText } from '../../src/calibration/calibration-text.ts';
-import { microsText, rateText } from '../../src/calibration/figure-text.ts';
+import { calibrationText, microsText, rateText } from '../../src/calibration/calibration-text.ts';
 import { scenarioFragment } from '../../src/calibration/scenario-fragment.ts';
 import { readInput } from '../../src/input/read-input.ts';
-import { parseByteRate } from '../../src/input/scenario/byte-rate.ts';
-import { parseDuration } from '../../src/input/scenario/duration.ts';
+import { parseByteRate, parseDuration } from '../../src/input/scenario/quantities.ts';
 import { logOf } from './log-of.ts';
 import { containerdLog } from './node-files.ts';
 import { simulatedNode } from './simulated-node.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { noAgreement, withComparison } from '../../src/conformance/agreement.ts';
-import { compareTraces } from '../../src/conformance/compare-traces.ts';
+import { compareTraces, noAgreement, withComparison } from '../../src/conformance/compare-traces.ts';
 import type { ConformanceTrace, Entry } from '../../src/conformance/imagemanager/conformance-trace.ts';
 import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
 import { basicScripts } from './conformance-data.ts';

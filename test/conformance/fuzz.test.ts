@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type FuzzOptions, type FuzzReport, fuzz } from '../../src/conformance/fuzz.ts';
 import type { ConformanceTrace, Entry } from '../../src/conformance/imagemanager/conformance-trace.ts';
 import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
-import type { ImageManagerUnderTest } from '../../src/conformance/imagemanager/image-manager-under-test.ts';
 import { randomScript } from '../../src/conformance/imagemanager/random-script.ts';
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
+import type { ImageManagerUnderTest } from '../../src/conformance/system-under-test.ts';
 import { profileOf } from './conformance-data.ts';
 
 const profile = profileOf('1.31');

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareTraces } from '../../src/conformance/compare-traces.ts';
-import { parseScript } from '../../src/conformance/parse-script.ts';
-import { parseTrace } from '../../src/conformance/parse-trace.ts';
+import { parseScript, parseTrace } from '../../src/conformance/parse-script.ts';
 import { root } from '../tidy/sources.ts';
 
 // Scripts that told simulator and kubelet apart (`npm run oracle:fuzz`), in a folder for each kind: the first line has the

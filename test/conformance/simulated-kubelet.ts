@@ -1,7 +1,6 @@
-import type { ImageManagerUnderTest } from '../../src/conformance/imagemanager/image-manager-under-test.ts';
 import { type RunScriptOptions, runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
-import { simulatedSystem } from '../../src/conformance/system-under-test.ts';
+import { type ImageManagerUnderTest, simulatedSystem } from '../../src/conformance/system-under-test.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 
 /** Returns the simulated image manager of a profile as a system under test, in this process. Its promise rejects if `runScript` throws. */

@@ -3,7 +3,7 @@ import type { EngineName } from '../../src/engine/engine.ts';
 import { selectEngine } from '../../src/engine/select-engine.ts';
 import type { QueueEntry } from '../../src/simulation/event-queue.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
-import { createListener } from '../../src/simulation/listener.ts';
+import { createListener } from '../../src/simulation/root-actors.ts';
 import { VirtualClock } from '../../src/simulation/virtual-clock.ts';
 
 /** What the root of every corner gets. */

@@ -8,8 +8,7 @@ import { readInput } from '../../src/input/read-input.ts';
 import { StepLog } from '../../src/inspector/step-log.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { Inspect } from '../../src/simulation/world.ts';
-import { formatStep } from '../../src/trace/write-step.ts';
-import { formatRecord } from '../../src/trace/write-trace.ts';
+import { formatRecord, formatStep } from '../../src/trace/write-trace.ts';
 import { root } from '../tidy/sources.ts';
 
 const folder = join(root, 'examples');

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { didYouMean } from '../../src/input/documents/did-you-mean.ts';
 import { naturalOrder } from '../../src/input/nodes/plan-nodes.ts';
-import { parseByteRate } from '../../src/input/scenario/byte-rate.ts';
-import { parseByteSize } from '../../src/input/scenario/byte-size.ts';
-import { parseDuration } from '../../src/input/scenario/duration.ts';
+import { parseByteRate, parseByteSize, parseDuration } from '../../src/input/scenario/quantities.ts';
 import { bytes, bytesPerSecond, lacksUnit, micros } from '../../src/input/scenario/quantity-shapes.ts';
 import { errorsOf, scenarioYaml } from './reading.ts';
 

@@ -2,10 +2,8 @@ import type { RunRequest } from '../../src/input/run-request.ts';
 import { StepLog } from '../../src/inspector/step-log.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
-import type { ActorStep, StepRecord } from '../../src/trace/step-record.ts';
-import { stepSchemas } from '../../src/trace/step-schema.ts';
-import { formatStep } from '../../src/trace/write-step.ts';
-import { formatRecord } from '../../src/trace/write-trace.ts';
+import { type ActorStep, type StepRecord, stepSchemas } from '../../src/trace/step-record.ts';
+import { formatRecord, formatStep } from '../../src/trace/write-trace.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 
 export interface RunWithSteps {

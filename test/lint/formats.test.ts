@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { lintGithub } from '../../src/lint/formats/lint-github.ts';
 import { lintSarif } from '../../src/lint/formats/lint-sarif.ts';
-import { lintText } from '../../src/lint/formats/lint-text.ts';
+import { lintGithub, lintText } from '../../src/lint/formats/lint-text.ts';
+import { harmSources } from '../../src/lint/harm.ts';
 import { type LintFinding, lint } from '../../src/lint/lint.ts';
 import { lintRules } from '../../src/lint/lint-rules.ts';
-import { harmSources } from '../../src/lint/run-harm.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./data/sarif-2.1.0.schema.json', import.meta.url), 'utf8'));
 const ajv = new Ajv2020({ strict: false, allErrors: true });

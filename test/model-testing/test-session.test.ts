@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/conformance/imagemanager/conformance-trace.ts';
-import type { ImageManagerUnderTest } from '../../src/conformance/imagemanager/image-manager-under-test.ts';
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
-import { NoAnswerError } from '../../src/conformance/no-answer-error.ts';
+import { type ImageManagerUnderTest, NoAnswerError } from '../../src/conformance/system-under-test.ts';
 import { v1_27, v1_31, v1_36 } from '../../src/kubelet/profiles/profiles.ts';
 import { randomScripts } from '../../src/model-testing/random-scripts.ts';
 import { verdictOf } from '../../src/model-testing/test-report.ts';

@@ -7,7 +7,7 @@ import { type PlegHealth, plegHealth } from '../../src/kubelet/pleg/pleg-health.
 import { plegRules2017 } from '../../src/kubelet/pleg/pleg-rules.ts';
 import { type CacheAnswer, cached } from '../../src/kubelet/pleg/pod-cache.ts';
 import { emptyPodStatus, type PodStatus, type RuntimePod } from '../../src/kubelet/pleg/pod-status.ts';
-import { createListener } from '../../src/simulation/listener.ts';
+import { createListener } from '../../src/simulation/root-actors.ts';
 
 /** `createTestContainer` of the seed: an id and a state. */
 export type TestContainer = readonly [id: string, state: 'running' | 'exited' | 'unknown'];

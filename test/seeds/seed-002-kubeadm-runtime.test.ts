@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runScript } from '../../src/conformance/kubeadm/run-script.ts';
 import type { KubeadmScript } from '../../src/conformance/kubeadm/script-schema.ts';
-import type { KubeadmEntry } from '../../src/conformance/kubeadm/trace-entry.ts';
+import type { KubeadmEntry } from '../../src/conformance/kubeadm/scripted-host.ts';
 import { knownCriSockets } from '../../src/kubeadm/cri-sockets.ts';
 import { crictl130 } from '../../src/kubeadm/crictl-rules.ts';
 

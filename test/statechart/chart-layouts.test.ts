@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { drawnCharts, layoutOf } from '../../scripts/build/chart-layouts.mjs';
+import { drawnTransitions } from '../../src/statechart/chart.ts';
 import { chartGraph } from '../../src/statechart/chart-graph.ts';
 import type { Box, ChartLayout, LabelLine, Point } from '../../src/statechart/chart-layout.ts';
 import { chartMetrics, labelWidth, nameWidth } from '../../src/statechart/chart-metrics.ts';
 import { charts } from '../../src/statechart/charts.ts';
-import { drawnTransitions } from '../../src/statechart/drawn-transitions.ts';
 
 const drawn = await drawnCharts();
 

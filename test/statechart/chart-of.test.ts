@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createActor, setup } from 'xstate';
 import * as exported from '../../machines/index.ts';
 import { isReducer } from '../../machines/reducer.ts';
-import { activeStates } from '../../src/statechart/chart.ts';
+import { activeStates, drawnTransitions } from '../../src/statechart/chart.ts';
 import { chartOf } from '../../src/statechart/chart-of.ts';
 import { charts } from '../../src/statechart/charts.ts';
-import { drawnTransitions } from '../../src/statechart/drawn-transitions.ts';
 
 const machine = setup({
   guards: { isOpen: () => true },

@@ -8,7 +8,7 @@ const texts = [
   'src/page/resources/strip-rows.ts',
   'src/page/what-if/names-of-run.ts',
   'src/report/html/answer.ts',
-  'src/report/text/image-name.ts',
+  'src/report/text/short-name.ts',
   'src/conformance/credentials/record-folder.ts',
   'src/conformance/credentials/script-schema.ts',
 ];

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTrace, TraceReader } from '../../src/trace/read-trace.ts';
-import type { StepRecord } from '../../src/trace/step-record.ts';
-import { stepSchemas } from '../../src/trace/step-schema.ts';
-import { formatStep } from '../../src/trace/write-step.ts';
-import { formatRecord } from '../../src/trace/write-trace.ts';
+import { type StepRecord, stepSchemas } from '../../src/trace/step-record.ts';
+import { formatRecord, formatStep } from '../../src/trace/write-trace.ts';
 import { sampleRecords } from './sample-records.ts';
 
 /** Every type, every optional field somewhere. */

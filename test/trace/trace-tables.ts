@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordSchemas } from '../../src/trace/schema.ts';
-import { stepSchemas } from '../../src/trace/step-schema.ts';
+import { stepSchemas } from '../../src/trace/step-record.ts';
 
 /** The part of docs/trace.md that is made from the schemas: one table per type of record and step. */
 export function traceTables(): string {

@@ -8,8 +8,7 @@ import { checkInvariants } from '../../src/invariants/check-invariants.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
-import { formatStep } from '../../src/trace/write-step.ts';
-import { formatRecord } from '../../src/trace/write-trace.ts';
+import { formatRecord, formatStep } from '../../src/trace/write-trace.ts';
 
 /** What becomes of an input: refused with what was said, or run, with all that is wrong with the run. */
 export type Judgement = { readonly refused: readonly string[] } | Findings;

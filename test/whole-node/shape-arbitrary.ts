@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { byteRatePattern } from '../../src/input/scenario/byte-rate.ts';
-import { byteSizePattern } from '../../src/input/scenario/byte-size.ts';
-import { durationPattern } from '../../src/input/scenario/duration.ts';
+import { byteRatePattern, byteSizePattern, durationPattern } from '../../src/input/scenario/quantities.ts';
 
 /** Values of a field that its shape alone does not tell, by its name, by its parent's and its own (`timings.unpack`), or all of a parent's (`timings.*`). */
 export type Words = Readonly<Record<string, fc.Arbitrary<unknown>>>;

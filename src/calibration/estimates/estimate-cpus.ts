@@ -1,6 +1,5 @@
-import { type Estimate, widened } from './estimate.ts';
+import { type Estimate, type Resampling, widened } from './estimate.ts';
 import type { ObservedLayer } from './observed-pull.ts';
-import type { Resampling } from './resampling.ts';
 
 /** Smaller layers take what their files and the disk's log take, whatever else runs. */
 const layerBytesMin = 1_000_000;

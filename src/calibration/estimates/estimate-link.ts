@@ -1,11 +1,9 @@
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { pipelineMicros } from '../evidence/pipeline-time.ts';
-import { type Estimate, widened } from './estimate.ts';
+import { type Estimate, type Resampling, widened } from './estimate.ts';
 import { beforeLayersMicros } from './pull-kind.ts';
 import type { PullSample } from './pull-samples.ts';
-import { rateCandidates } from './rate-candidates.ts';
-import { type FixedBounds, fitRate, type RateSamples, rateAt } from './rate-fit.ts';
-import type { Resampling } from './resampling.ts';
+import { type FixedBounds, fitRate, type RateSamples, rateAt, rateCandidates } from './rate-fit.ts';
 
 /** A quantity that is only known to lie between two figures. `high` may be Infinity. */
 export interface Range {

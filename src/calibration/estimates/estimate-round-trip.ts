@@ -1,11 +1,10 @@
-import type { registryEstimate } from '../../json/calibration.ts';
+import type { registryEstimate } from '../../json/cluster.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import type { Parsed } from '../../trace/record.ts';
 import { normalizedReference } from '../evidence/pulled-image-name.ts';
-import { type Estimate, widened } from './estimate.ts';
+import { type Estimate, type Resampling, widened } from './estimate.ts';
 import type { ObservedPull, ObservedRequest } from './observed-pull.ts';
 import { eventExtraMicros } from './pull-samples.ts';
-import type { Resampling } from './resampling.ts';
 
 /** The distance of a registry, in microseconds. */
 export type RegistryEstimate = Parsed<typeof registryEstimate>;

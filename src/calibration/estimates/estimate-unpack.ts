@@ -1,9 +1,7 @@
 import { assumedUnpackedBytes } from '../../input/images/assumed-image.ts';
-import { type Estimate, widened } from './estimate.ts';
+import { type Estimate, type Resampling, widened } from './estimate.ts';
 import type { ObservedLayer } from './observed-pull.ts';
-import { rateCandidates } from './rate-candidates.ts';
-import { fitRate, rateAt } from './rate-fit.ts';
-import type { Resampling } from './resampling.ts';
+import { fitRate, rateAt, rateCandidates } from './rate-fit.ts';
 
 /** Smaller layers take a time that depends on their files and the disk's log, whatever their size. */
 const layerBytesMin = 200_000;

@@ -10,7 +10,7 @@ export interface RateSamples {
   readonly rates: readonly number[];
 }
 
-export interface RateFit {
+interface RateFit {
   /** The candidate's index; a fraction between two candidates. */
   readonly place: number;
   readonly fixedMicros: number;
@@ -91,4 +91,12 @@ export function weightedMedian(values: Float64Array, weights: Float64Array, coun
     if (2 * below >= total) return values[index] ?? 0;
   }
   return 0;
+}
+
+const count = 72;
+
+/** Returns candidate rates around a first guess, from a fifth of it to 200 times as much, in equal steps of their logarithm. */
+export function rateCandidates(guess: number): number[] {
+  const step = Math.log(1_000) / (count - 1);
+  return Array.from({ length: count }, (_, index) => (guess / 5) * Math.exp(index * step));
 }

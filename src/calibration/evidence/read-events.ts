@@ -2,9 +2,9 @@ import type { InputError } from '../../input/documents/input-error.ts';
 import { plainDocuments } from '../../input/documents/plain-documents.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { parseGoDuration } from '../../kubelet/go/go-duration.ts';
+import { goUnquote } from '../../kubelet/go/go-strings.ts';
 import type { ObservedPull } from '../estimates/observed-pull.ts';
 import { SkipCount } from '../estimates/skip-count.ts';
-import { goUnquote } from './go-unquote.ts';
 import { type KubernetesEvent, kubernetesEvent } from './kubernetes-event.ts';
 import { bytesMax, normalizedReference } from './pulled-image-name.ts';
 

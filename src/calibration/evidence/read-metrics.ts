@@ -1,5 +1,4 @@
-import { excerpt } from '../../input/documents/excerpt.ts';
-import type { InputError } from '../../input/documents/input-error.ts';
+import { excerpt, type InputError } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { imagePullDuration } from '../../kubelet/images/image-metrics.ts';
 import { readMetricLine } from './metric-line.ts';

@@ -1,8 +1,8 @@
 import { assumedFigures } from '../../certainty/assumed-figures.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
-import { kubectlTable } from '../../report/text/kubectl-table.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
+import { kubectlTable } from '../../report/text/tab-writer.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

@@ -1,4 +1,4 @@
-import { parseTrace } from '../../conformance/parse-trace.ts';
+import { parseTrace } from '../../conformance/parse-script.ts';
 import type { ScriptTrace } from '../../conformance/script-kind.ts';
 import { newestRelease } from '../../kubelet/profiles/profiles.ts';
 import { CommandError } from '../command-error.ts';

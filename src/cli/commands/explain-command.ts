@@ -1,18 +1,15 @@
 import { Option } from 'commander';
 import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
 import { jsonText } from '../../json/json-text.ts';
-import type { FleetBlame } from '../../report/critical-path/blame.ts';
-import { formatBlame } from '../../report/critical-path/blame-text.ts';
+import { type FleetBlame, formatBlame } from '../../report/critical-path/blame.ts';
 import { formatPath } from '../../report/critical-path/path-text.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import { type AfterFix, afterFix, type Fix, fixProblem } from '../../what-if/explanation/after-fix.ts';
-import { formatAfterFix } from '../../what-if/explanation/after-fix-text.ts';
 import { noContainerText } from '../../what-if/explanation/container-name.ts';
-import { formatCounterfactuals } from '../../what-if/explanation/counterfactual-text.ts';
 import { type AskedRun, type Counterfactual, counterfactuals, type Explained } from '../../what-if/explanation/counterfactuals.ts';
-import { explainInput, explainRecords, type FoundContainer } from '../../what-if/explanation/explain-container.ts';
-import { explainFleet, explainFleetRecords } from '../../what-if/explanation/explain-fleet.ts';
+import { explainFleet, explainFleetRecords, explainInput, explainRecords, type FoundContainer } from '../../what-if/explanation/explain.ts';
+import { formatAfterFix, formatCounterfactuals } from '../../what-if/explanation/explanation-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
@@ -140,7 +137,7 @@ async function explain(inputs: readonly string[], options: ExplainOptions, termi
         const fix = { atMicros: options.fixedAt, broken: options.broken ?? [] };
         const fixed = await fixOrFail({ inputs, sources, request, input, engine }, fix, progress, interruption);
         writeOutput(options.out, options.output === 'json' ? jsonText('AfterFix', fixed) : formatAfterFix(fixed), terminal);
-        await report.write(sources, async () => (await import('../../what-if/pages/after-fix-page.ts')).afterFixPage(fixed));
+        await report.write(sources, async () => (await import('../../what-if/pages/explanation-page.ts')).afterFixPage(fixed));
         return exitCode.ok;
       }
       if (options.fleet === true) {

@@ -1,10 +1,10 @@
 import { imageName } from '../../input/images/image-name.ts';
 import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../input/images/image-rows.ts';
 import { jsonText } from '../../json/json-text.ts';
-import { csvText } from '../../report/csv/csv-text.ts';
-import { coloursFor } from '../../report/text/colours.ts';
+import { csvText } from '../../report/csv/csv-table.ts';
 import { clipMiddle, columnsOf as columnsOfText, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText, sizeText } from '../../report/text/quantity-text.ts';
+import { coloursFor } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';

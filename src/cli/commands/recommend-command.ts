@@ -1,14 +1,13 @@
 import { runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
-import { recommend } from '../../what-if/recommendation/recommend.ts';
+import { checkSettings, recommend, targetsOf } from '../../what-if/recommendation/recommend.ts';
 import { recommendationDocument } from '../../what-if/recommendation/recommendation-document.ts';
-import { checkSettings, targetsOf } from '../../what-if/recommendation/recommendation-plan.ts';
 import { type CommandOf, recommendationText } from '../../what-if/recommendation/recommendation-text.ts';
 import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';
 import { seedsFrom } from '../../what-if/runs/runner.ts';
 import { axesOf } from '../../what-if/variants/named-variants.ts';
-import { allRefusedText, pointInputs } from '../../what-if/variants/point-input.ts';
 import { requestOfVariant } from '../../what-if/variants/variant.ts';
+import { allRefusedText, pointInputs } from '../../what-if/variants/vary.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

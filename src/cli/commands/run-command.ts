@@ -1,4 +1,4 @@
-import { certaintyOf } from '../../certainty/certainty-of.ts';
+import { certaintyOf } from '../../certainty/assumed-figures.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';

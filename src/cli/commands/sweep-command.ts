@@ -1,5 +1,5 @@
 import { type ChunkRunner, runByRun, sweepRuns } from '../../what-if/sweep/sweep.ts';
-import { pointsMax } from '../../what-if/sweep/sweep-choice.ts';
+import { pointsMax } from '../../what-if/sweep/sweep-points.ts';
 import { axesOf } from '../../what-if/variants/named-variants.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { imageManagerKind } from '../../conformance/imagemanager/image-manager-kind.ts';
-import type { ImageManagerUnderTest } from '../../conformance/imagemanager/image-manager-under-test.ts';
-import { NoAnswerError } from '../../conformance/no-answer-error.ts';
+import { type ImageManagerUnderTest, NoAnswerError } from '../../conformance/system-under-test.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';

@@ -1,7 +1,7 @@
 import { formatInputError } from '../../input/documents/input-error.ts';
 import { readInput } from '../../input/read-input.ts';
 import type { RunRequest } from '../../input/run-request.ts';
-import { parseDuration } from '../../input/scenario/duration.ts';
+import { parseDuration } from '../../input/scenario/quantities.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { formatRecords } from '../../trace/write-trace.ts';

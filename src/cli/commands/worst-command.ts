@@ -1,6 +1,5 @@
 import { jsonText } from '../../json/json-text.ts';
-import { boundsOf, boundText, keepsTo } from '../../what-if/figures/bound.ts';
-import { figureNamed } from '../../what-if/figures/find-figure.ts';
+import { boundsOf, boundText, figureNamed, keepsTo } from '../../what-if/figures/figure-bound.ts';
 import { askedWorst, candidatesOf, toldLuck, warningsOfFaults } from '../../what-if/worst/ask-worst.ts';
 import { searchWorst } from '../../what-if/worst/search-worst.ts';
 import { type WorstChoice, worstByDefault } from '../../what-if/worst/worst-choice.ts';

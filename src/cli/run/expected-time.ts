@@ -1,4 +1,4 @@
-import { reckonedSeconds } from '../../certainty/reckoned-seconds.ts';
+import { reckonedSeconds } from '../../certainty/size-draws.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
 import { roughTimeText } from '../../what-if/runs/time-left.ts';

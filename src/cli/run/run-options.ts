@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
-import { parseDuration } from '../../input/scenario/duration.ts';
+import { parseDuration } from '../../input/scenario/quantities.ts';
 import { type OutputName, outputRows } from '../../report/outputs.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';

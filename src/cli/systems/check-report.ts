@@ -2,10 +2,9 @@ import type { TraceVerdict } from '../../invariants/trace-verdicts.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { notMeasured } from '../../report/summary/not-measured.ts';
 import { headerOf } from '../../report/summary/run-conditions.ts';
-import { coloursFor } from '../../report/text/colours.ts';
 import { clipMiddle, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
+import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 

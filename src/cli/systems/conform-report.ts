@@ -1,6 +1,4 @@
-import type { Agreement } from '../../conformance/agreement.ts';
-import { canonicalJson } from '../../conformance/canonical-json.ts';
-import type { Divergence } from '../../conformance/compare-traces.ts';
+import { type Agreement, canonicalJson, type Divergence } from '../../conformance/compare-traces.ts';
 import type { ScriptKind } from '../../conformance/script-kind.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { countText } from '../../report/text/quantity-text.ts';

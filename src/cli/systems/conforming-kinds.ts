@@ -1,5 +1,4 @@
-import { type Agreement, noAgreement, withComparison } from '../../conformance/agreement.ts';
-import { compareTraces } from '../../conformance/compare-traces.ts';
+import { type Agreement, compareTraces, noAgreement, withComparison } from '../../conformance/compare-traces.ts';
 import { knownBugsMet } from '../../conformance/script-bug-signs.ts';
 import type { NamedScript, ScriptKind, ScriptRunner, ScriptTrace } from '../../conformance/script-kind.ts';
 import { HistogramTotals } from '../../kubelet/go/go-duration.ts';

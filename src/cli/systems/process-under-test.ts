@@ -1,7 +1,6 @@
-import { NoAnswerError, type NoAnswerFault } from '../../conformance/no-answer-error.ts';
-import { parseTrace } from '../../conformance/parse-trace.ts';
+import { parseTrace } from '../../conformance/parse-script.ts';
 import type { NamedScript, ScriptTrace } from '../../conformance/script-kind.ts';
-import type { SystemUnderTest } from '../../conformance/system-under-test.ts';
+import { NoAnswerError, type NoAnswerFault, type SystemUnderTest } from '../../conformance/system-under-test.ts';
 import { visibleOutput } from '../../report/text/visible-text.ts';
 import { ProcessInLines } from '../process-in-lines.ts';
 

@@ -1,9 +1,8 @@
 import type { Entry } from '../../conformance/imagemanager/conformance-trace.ts';
 import { type Finding, type PropertyVerdict, type ScriptResult, type TestReport, verdictOf } from '../../model-testing/test-report.ts';
-import { type Colours, coloursFor } from '../../report/text/colours.ts';
 import { clipEnd, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
+import { type Colours, coloursFor, type TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { ReplayLine } from '../pages/replay-line.ts';
 import { scriptLines } from './script-lines.ts';

@@ -1,8 +1,7 @@
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
-import { countDraws, type DrawnRunner } from '../../what-if/runs/count-draws.ts';
 import { runHere } from '../../what-if/runs/run-here.ts';
-import type { Runner } from '../../what-if/runs/runner.ts';
+import { countDraws, type DrawnRunner, type Runner } from '../../what-if/runs/runner.ts';
 import type { Interruption } from '../run/interruption.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
 import type { Terminal } from '../terminal.ts';

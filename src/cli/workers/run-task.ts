@@ -8,7 +8,7 @@ import { type PartEnd, type PartMoment, runPart } from '../../simulation/part-ru
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import type { DrawnRun } from '../../what-if/runs/count-draws.ts';
+import type { DrawnRun } from '../../what-if/runs/runner.ts';
 import { isSet } from '../run/interruption.ts';
 import type { TypesRead } from '../run/run-reading.ts';
 
@@ -183,7 +183,7 @@ async function wholeRun({ kind, input, engine, filter, flag }: WholeRunTask): Pr
     const { table, end } = await runTable(input, options, pauses);
     return end.reason === 'interrupted' ? undefined : table;
   }
-  if (kind === 'draws') return (await import('../../what-if/runs/count-draws.ts')).countDraws(input, options, pauses);
+  if (kind === 'draws') return (await import('../../what-if/runs/runner.ts')).countDraws(input, options, pauses);
   const { summarizeRun } = await import('../../certainty/summarize-run.ts');
   const { end, summary, podTimes, idleFaults } = await summarizeRun(input, options, pauses);
   return end.reason === 'interrupted' ? undefined : { summary, podTimes, idleFaults };

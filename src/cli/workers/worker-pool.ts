@@ -13,7 +13,7 @@ import { SimulationError } from '../../simulation/simulation-error.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
 import { endOfParts } from '../../simulation/trace-join.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import type { DrawnRun } from '../../what-if/runs/count-draws.ts';
+import type { DrawnRun } from '../../what-if/runs/runner.ts';
 import type { HeardParts } from '../run/listen-to-run.ts';
 import type { TypesRead } from '../run/run-reading.ts';
 import { commandErrorOf, orFail, type Simulated, withHeader } from '../run/simulate-or-fail.ts';

@@ -4,7 +4,7 @@ import type { DockerConfigEntry } from '../../kubelet/credentials/docker-config.
 import type { CredentialSource, PodCredentials, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import { matchesRegistryKey, parseRegistryKey } from '../../kubelet/credentials/registry-key.ts';
 import { parseImageReference } from '../../kubelet/images/image-reference.ts';
-import { dockerConfigOf } from './docker-config-of.ts';
+import { dockerConfigOf } from './problems-of.ts';
 import type { ScriptAuth, ScriptAuths, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
 
 /** The harness has one credential provider, which is asked for images that match one of these. */

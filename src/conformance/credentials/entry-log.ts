@@ -1,13 +1,20 @@
 import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.ts';
 import type { EnsureImageFacts } from '../../kubelet/images/image-metrics.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/listener.ts';
+import { createListener } from '../../simulation/root-actors.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import type { CredentialObservation, Observation } from '../../trace/observation.ts';
+import type { TraceEntry } from '../script-kind.ts';
 import { msOf } from '../script-time.ts';
 import type { CredentialVault } from './credential-vault.ts';
 import type { CredentialsCall } from './script-schema.ts';
-import type { CredentialsEntry } from './trace-entry.ts';
+
+/** An entry of a trace of this kind. The entries of one event of the script stand together, ordered by call. */
+export interface CredentialsEntry extends TraceEntry {
+  /** The id of the call; absent if it belongs to none. */
+  readonly call?: string;
+  readonly [field: string]: unknown;
+}
 
 /** An entry without its time and call. */
 export interface EntryFields {

@@ -1,7 +1,7 @@
 import { imageAllowlistError } from '../../kubelet/configuration/image-allowlist.ts';
+import { readDockerConfig } from '../../kubelet/credentials/docker-config.ts';
 import { normalizedKey } from '../../kubelet/credentials/registry-key.ts';
 import { lockStripesMax } from '../../kubelet/images/striped-locks.ts';
-import { dockerConfigOf } from './docker-config-of.ts';
 import type { CredentialsScript, ScriptSecret } from './script-schema.ts';
 
 const policies = ['', 'NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'];
@@ -47,4 +47,18 @@ function sameRegistries(place: string, registryKeys: readonly string[]): readonl
   const keys = registryKeys.map((key) => normalizedKey(key));
   const isRepeated = keys.some((key, index) => key !== undefined && keys.indexOf(key) !== index);
   return isRepeated ? [`${place}: two keys that mean the same registry and path are tried in random order`] : [];
+}
+
+/**
+ * Returns the docker config in a pull secret of a script, or the error with which the kubelet ends when it reads it. `auths` are written as
+ * `auth`, user and password joined by a colon. If the user contains a colon, everything after it becomes part of the password.
+ */
+export function dockerConfigOf({ auths = {}, raw, type }: ScriptSecret): ReturnType<typeof readDockerConfig> {
+  if (raw !== undefined) return readDockerConfig(raw, type === 'dockercfg' ? 'dockercfg' : 'dockerconfigjson');
+  const entries = Object.entries(auths).map(([registryKey, { username, password }]) => {
+    const joined = `${username}:${password}`;
+    const colon = joined.indexOf(':');
+    return { registryKey, username: joined.slice(0, colon), password: joined.slice(colon + 1), email: '' };
+  });
+  return { entries };
 }

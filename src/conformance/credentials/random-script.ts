@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomList } from '../random-list.ts';
 import { rawDockerConfig } from './random-docker-config.ts';
 import { auths, images, namespace, policy, pullPolicy, registryAuth, secretNames, serviceAccountNames, size } from './random-values.ts';
-import { recordFileName } from './record-json.ts';
+import { recordFileName } from './record-folder.ts';
 import type { CredentialsScript, CredentialsStep, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
 
 const refs = ['sha256:aa', 'sha256:bb'];

@@ -5,20 +5,18 @@ import { type EnsureImageFacts, ensureImageLabels, ensureImageRequests } from '.
 import type { Profile } from '../../kubelet/profile.ts';
 import type { CredentialCheck } from '../../kubelet/pull-records/access-check.ts';
 import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
-import { rootCreator } from '../../simulation/create-root.ts';
 import { Kernel } from '../../simulation/kernel.ts';
+import { rootCreator } from '../../simulation/root-actors.ts';
 import { VirtualClock } from '../../simulation/virtual-clock.ts';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../compare-traces.ts';
 import type { ScriptTrace } from '../script-kind.ts';
 import { microsOf } from '../script-time.ts';
 import { CredentialVault } from './credential-vault.ts';
-import { type EntryFields, EntryLog } from './entry-log.ts';
-import { RecordFolder } from './record-folder.ts';
-import { recordFileName } from './record-json.ts';
+import { type CredentialsEntry, type EntryFields, EntryLog } from './entry-log.ts';
+import { RecordFolder, recordFileName } from './record-folder.ts';
 import type { CredentialsCall, CredentialsScript, CredentialsStep, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
 import { ScriptedKubelet } from './scripted-kubelet.ts';
 import { ScriptedRuntime } from './scripted-runtime.ts';
-import type { CredentialsEntry } from './trace-entry.ts';
 
 /**
  * Runs a script with the simulated kubelet, on the same machines as `windlass run`. Throws a `SimulationError` if an actor fails or gets an

@@ -3,7 +3,7 @@ import type { ImageInventoryRequest, ImageServiceRequest } from '../../../machin
 import type { ListedImage } from '../../kubelet/image-gc/image-records.ts';
 import type { QueueEntry } from '../../simulation/event-queue.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/listener.ts';
+import { createListener } from '../../simulation/root-actors.ts';
 import { microsAfter } from '../script-time.ts';
 import type { CredentialVault } from './credential-vault.ts';
 import type { CredentialsScript, ScriptAuth } from './script-schema.ts';

@@ -1,4 +1,4 @@
-import { comparedBeforeRaces } from '../compared-before-races.ts';
+import { comparedBeforeRaces } from '../exclusions.ts';
 import { kubeletRunner, recordedKubelets } from '../kubelet-runner.ts';
 import type { ScriptKind } from '../script-kind.ts';
 import { randomScript } from './random-script.ts';

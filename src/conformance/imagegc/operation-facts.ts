@@ -1,10 +1,29 @@
 import { allBytes, type ImageGcPolicy } from '../../kubelet/image-gc/image-gc-policy.ts';
 import type { ImageRecords } from '../../kubelet/image-gc/image-records.ts';
-import type { ImageGcOperation } from './trace-entry.ts';
 import { type Pass, undefinedOrder } from './undefined-order.ts';
 
+/** One entry of a trace, with the fields of the protocol. */
+export interface ImageGcEntry {
+  readonly at: number;
+  readonly type: 'runtime' | 'event' | 'hook' | 'result' | 'state' | 'metric';
+  readonly op?: 'RemoveImage' | 'NewImageGCManager' | ImageGcOperation;
+  readonly image?: string;
+  readonly error?: string;
+  readonly eventType?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly remaining?: readonly string[];
+  readonly images?: readonly string[];
+  readonly availableBytes?: number;
+  readonly metric?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly count?: number;
+}
+
+export type ImageGcOperation = 'GarbageCollect' | 'DeleteUnusedImages';
+
 /** What is known of an operation after its end: enough to tell whether the kubelet leaves its outcome open. */
-export interface OperationFacts {
+interface OperationFacts {
   readonly operation: ImageGcOperation;
   readonly nowMicros: number;
   readonly beganMicros: number;

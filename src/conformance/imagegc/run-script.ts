@@ -10,18 +10,16 @@ import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { type ImageGcPolicy, imageGcPolicyError } from '../../kubelet/image-gc/image-gc-policy.ts';
 import { type ImageRecords, never } from '../../kubelet/image-gc/image-records.ts';
 import type { Profile } from '../../kubelet/profile.ts';
-import { type CreateRoot, rootCreator } from '../../simulation/create-root.ts';
 import { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/listener.ts';
+import { type CreateRoot, createListener, rootCreator } from '../../simulation/root-actors.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { VirtualClock } from '../../simulation/virtual-clock.ts';
 import type { Observation } from '../../trace/observation.ts';
 import type { ScriptTrace } from '../script-kind.ts';
 import { microsOf, msOf } from '../script-time.ts';
-import { raceIn } from './operation-facts.ts';
+import { type ImageGcEntry, type ImageGcOperation, raceIn } from './operation-facts.ts';
 import type { ImageGcScript, ImageGcStep } from './script-schema.ts';
 import { ScriptedNode } from './scripted-node.ts';
-import type { ImageGcEntry, ImageGcOperation } from './trace-entry.ts';
 
 /** ImageGCPeriod. The manager's own loop of detection has the same period. */
 const periodMicros = 300_000_000;

@@ -2,7 +2,7 @@ import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.t
 import { truncateToMillisecond } from '../../kubelet/go/go-duration.ts';
 import type { EnsureImageFacts } from '../../kubelet/images/image-metrics.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/listener.ts';
+import { createListener } from '../../simulation/root-actors.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import type { Observation } from '../../trace/observation.ts';
 import { msOf } from '../script-time.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { comparedBeforeRaces } from '../compared-before-races.ts';
+import { comparedBeforeRaces } from '../exclusions.ts';
 import { kubeletRunner, recordedKubelets } from '../kubelet-runner.ts';
 import { pullsSchema } from '../pulls-schema.ts';
 import type { ScriptKind } from '../script-kind.ts';

@@ -1,8 +1,8 @@
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { ImageManager } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
-import { pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
-import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
+import { type PullBackOffEvent, pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
+import { type PullRecordsEvent, pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
 import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
@@ -10,20 +10,19 @@ import type { AnyReducer } from '../../../machines/reducer.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import { selectEngine } from '../../engine/select-engine.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
+import { type PullRecordsOperation, pullRecordsPanic } from '../../kubelet/images/striped-locks.ts';
 import { knownBugsOf, stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import type { Profile } from '../../kubelet/profile.ts';
-import { type CreateRoot, rootCreator } from '../../simulation/create-root.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/listener.ts';
+import { type CreateRoot, createListener, rootCreator } from '../../simulation/root-actors.ts';
 import { VirtualClock } from '../../simulation/virtual-clock.ts';
 import type { CallLog } from './call-log.ts';
 import type { Script, ScriptCall } from './script.ts';
 import { ScriptedImageService } from './scripted-image-service.ts';
-import { withStripedLocks } from './striped-lock-panics.ts';
 
 type PullActor = Actor<typeof imagePullMachine>;
 
-export interface Surroundings {
+interface Surroundings {
   readonly kernel: Kernel;
   readonly log: CallLog;
   /** Takes every actor's inspection events. */
@@ -138,4 +137,37 @@ export class ScriptedImageManager {
 // time.Duration(ms * 1e6) drops what is below a nanosecond.
 function backOffRules({ initialMs, maxMs }: Script['kubelet']['imagePullBackOff']): { initialMicros: number; maxMicros: number } {
   return { initialMicros: Math.trunc(initialMs * 1e6) / 1000, maxMicros: Math.trunc(maxMs * 1e6) / 1000 };
+}
+
+const operations: Readonly<Partial<Record<PullRecordsEvent['type'], PullRecordsOperation>>> = {
+  'ACCESS.ASKED': 'MustAttemptImagePull',
+  'INTENT.RECORDED': 'RecordPullIntent',
+  'IMAGE_PULLED.RECORDED': 'RecordImagePulled',
+  'IMAGE_PULL_FAILED.RECORDED': 'RecordImagePullFailed',
+};
+
+/**
+ * Returns the image manager for one pull, with the locks of the known bug `striped-locks` before the pull records. An operation that panics
+ * never reaches the records, and the pull gets no more answers from the records or the back-off. `lockStripes` is `maxParallelImagePulls`.
+ */
+function withStripedLocks(manager: ImageManager, lockStripes: number, panicked: (message: string) => void): ImageManager {
+  // The kubelet's code ends here, while the machine goes on to send its messages.
+  let isDead = false;
+  return {
+    ...manager,
+    records: createListener('records', (event: PullRecordsEvent) => {
+      const operation = operations[event.type];
+      const message = operation && 'image' in event ? pullRecordsPanic(lockStripes, operation, event) : undefined;
+      if (operation === undefined || message === undefined) {
+        manager.records.send(event);
+      } else {
+        // The record of a success is written last, so the other messages of the machine have happened upstream too.
+        isDead = operation !== 'RecordImagePulled';
+        panicked(message);
+      }
+    }),
+    backOff: createListener('back-off', (event: PullBackOffEvent) => {
+      if (!isDead) manager.backOff.send(event);
+    }),
+  };
 }

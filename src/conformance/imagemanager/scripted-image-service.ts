@@ -1,6 +1,6 @@
 import type { ImageService, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/listener.ts';
+import { createListener } from '../../simulation/root-actors.ts';
 import { microsAfter, microsOf } from '../script-time.ts';
 import type { ScriptPull, ScriptRuntime } from './script.ts';
 

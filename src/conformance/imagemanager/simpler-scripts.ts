@@ -1,6 +1,5 @@
 import { v1_36 } from '../../kubelet/profiles/profiles.ts';
-import type { Script, ScriptCall, ScriptPull, ScriptRuntime } from './script.ts';
-import { unhurriedKubelet } from './unhurried-kubelet.ts';
+import { type Script, type ScriptCall, type ScriptPull, type ScriptRuntime, unhurriedKubelet } from './script.ts';
 
 const roundTos = [60_000, 10_000, 1_000, 100, 10, 1];
 

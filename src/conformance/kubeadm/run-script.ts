@@ -5,16 +5,14 @@ import type { RecorderEvent } from '../../../machines/world/recorder.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import { selectEngine } from '../../engine/select-engine.ts';
 import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
-import { rootCreator } from '../../simulation/create-root.ts';
 import { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/listener.ts';
+import { createListener, rootCreator } from '../../simulation/root-actors.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { VirtualClock } from '../../simulation/virtual-clock.ts';
 import type { ScriptTrace } from '../script-kind.ts';
 import { msOf } from '../script-time.ts';
 import type { KubeadmScript } from './script-schema.ts';
-import { ScriptedHost } from './scripted-host.ts';
-import type { KubeadmEntry } from './trace-entry.ts';
+import { type KubeadmEntry, ScriptedHost } from './scripted-host.ts';
 
 /**
  * Runs a script with the simulated kubeadm: one runtime is made, then the calls run one after the other. Throws a `SimulationError` if an

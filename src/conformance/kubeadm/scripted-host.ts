@@ -3,10 +3,26 @@ import type { CommandAnswer, KubeadmCommand } from '../../kubeadm/command.ts';
 import type { Invocation, KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
 import { rpcError } from '../../kubeadm/runtime-errors.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/listener.ts';
+import { createListener } from '../../simulation/root-actors.ts';
 import { microsAfter } from '../script-time.ts';
 import type { KubeadmScript, ScriptOutcome } from './script-schema.ts';
-import type { KubeadmEntry } from './trace-entry.ts';
+
+/** One entry of a trace, with the fields of the protocol: a command, or the return of a call. */
+export interface KubeadmEntry {
+  readonly at: number;
+  /** The index of the call in the script; absent while the runtime is made. */
+  readonly call?: number;
+  readonly type: 'lookPath' | 'new' | 'exec' | 'cri' | 'result' | 'unsupported';
+  readonly op?: string;
+  readonly file?: string;
+  readonly args?: readonly string[];
+  readonly subject?: string;
+  readonly timeoutMs?: number;
+  readonly verbose?: boolean;
+  readonly value?: string | boolean | readonly string[];
+  readonly error?: string;
+  readonly errors?: readonly string[];
+}
 
 const crictlPath = '/usr/bin/crictl';
 

@@ -1,6 +1,6 @@
 import { durationSeconds, type HistogramTotals } from '../../kubelet/go/go-duration.ts';
-import type { PlegEntry } from './pleg-entry.ts';
-import type { RunningCounts } from './running-counts.ts';
+import type { PlegEntry } from './entry-log.ts';
+import type { ScriptPod } from './script-schema.ts';
 
 /** `prometheus.DefBuckets`, in seconds. */
 const bounds: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -60,5 +60,29 @@ export class PlegMetrics {
         .flatMap(([state, count]) => gauge('kubelet_running_containers', count, { container_state: state })),
       ...gauge('kubelet_running_pods', counts.pods),
     ];
+  }
+}
+
+/**
+ * The gauges `running_pods` and `running_containers`. Mirrors `updateRunningPodAndContainerMetrics` in pkg/kubelet/pleg/generic.go: a state
+ * that no container has any more keeps its last number.
+ */
+export class RunningCounts {
+  #pods = 0;
+  readonly #containers = new Map<string, number>();
+
+  count(pods: readonly ScriptPod[]): void {
+    const counted = new Map<string, number>();
+    for (const { state } of pods.flatMap(({ containers = [] }) => containers)) counted.set(state, (counted.get(state) ?? 0) + 1);
+    for (const [state, count] of counted) this.#containers.set(state, count);
+    this.#pods = pods.filter(({ sandboxes = [] }) => sandboxes.some(({ state }) => state === 'running')).length;
+  }
+
+  get pods(): number {
+    return this.#pods;
+  }
+
+  get containers(): ReadonlyMap<string, number> {
+    return this.#containers;
   }
 }

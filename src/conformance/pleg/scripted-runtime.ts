@@ -7,11 +7,11 @@ import type {
 import type { PodStatus, RuntimePod } from '../../kubelet/pleg/pod-status.ts';
 import { unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/listener.ts';
+import { createListener } from '../../simulation/root-actors.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import { microsAfter, msOf } from '../script-time.ts';
 import type { EntryLog } from './entry-log.ts';
-import type { RunningCounts } from './running-counts.ts';
+import type { RunningCounts } from './pleg-metrics.ts';
 import type { ScriptOutcome, ScriptPod, ScriptStatus } from './script-schema.ts';
 
 const podNotFound = 'pod sandboxes not found';

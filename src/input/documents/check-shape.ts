@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { meantHint } from './did-you-mean.ts';
-import { readKnownFields } from './known-fields-text.ts';
+import { readKnownFields } from './own-object.ts';
 import type { Problems } from './problems.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 

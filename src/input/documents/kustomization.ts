@@ -1,4 +1,4 @@
-import { isMapping } from './is-mapping.ts';
+import { isMapping } from './mapping.ts';
 import { parseSource } from './parse-source.ts';
 import { Problems } from './problems.ts';
 import type { SourceText } from './source-document.ts';

@@ -1,3 +1,5 @@
+import { parse } from 'yaml';
+
 /** A word of an option without its quotes, and its place in the option (from 0). */
 export interface OptionWord {
   readonly text: string;
@@ -13,4 +15,16 @@ export function optionWords(option: string): OptionWord[] {
     at: match.index,
     isOpen: /["']/.test(match[0].replace(/"[^"]*"|'[^']*'/g, '')),
   }));
+}
+
+/**
+ * Returns the value of the text after the `=` of an option: a number, true or false, a list or mapping in flow style, otherwise the text
+ * itself.
+ */
+export function optionScalar(text: string): unknown {
+  try {
+    return text.length > 1_000 ? text : parse(text, { logLevel: 'silent', maxAliasCount: 0 });
+  } catch {
+    return text;
+  }
 }

@@ -1,6 +1,6 @@
 import { Composer, type CST, type Document, isAlias, isMap, isNode, isSeq, Lexer, LineCounter, Parser, type ScalarTag, visit } from 'yaml';
 import { limits } from '../limits.ts';
-import { excerpt } from './excerpt.ts';
+import { excerpt } from './input-error.ts';
 import { withoutMimeParts } from './mime-parts.ts';
 import type { Problems } from './problems.ts';
 import { mayHoldSecrets, withoutQuotation } from './secret-words.ts';

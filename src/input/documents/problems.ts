@@ -1,8 +1,6 @@
 import { limits } from '../limits.ts';
-import { excerpt } from './excerpt.ts';
-import type { InputError } from './input-error.ts';
-import { mayShowSecret } from './secret-lines.ts';
-import { withoutUserInfo, withoutValue } from './secret-words.ts';
+import { excerpt, type InputError } from './input-error.ts';
+import { mayShowSecret, withoutUserInfo, withoutValue } from './secret-words.ts';
 import { type Place, placeText, positionOf } from './source-document.ts';
 
 /** What is wrong, without the place. */

@@ -1,17 +1,16 @@
 import { type ImageListing, imageListing } from '../images/image-listing.ts';
-import { jsonPatchLayer } from '../kubelet-sources/json-patch-layer.ts';
-import type { KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
+import { jsonPatchLayer, type KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
 import { type ClusterSource, isKubeletPatch, kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
 import { readKubeletSource } from '../kubelet-sources/read-kubelet-source.ts';
 import { limits } from '../limits.ts';
 import { ownApiVersion } from '../scenario/scenario-shape.ts';
-import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
 import { isKubernetesGroup, makesNoPods, readKinds } from '../workloads/object-kinds.ts';
 import { findPodTemplates } from '../workloads/pod-templates.ts';
 import { fieldName, shownValue } from './check-shape.ts';
 import { meantHint } from './did-you-mean.ts';
-import { isMapping } from './is-mapping.ts';
 import { isKustomization, kustomizeCommand, kustomizeMakesMore } from './kustomization.ts';
+import { isMapping } from './mapping.ts';
 import type { Problems } from './problems.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 

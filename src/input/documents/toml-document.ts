@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
 import { Document, LineCounter, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { limits } from '../limits.ts';
-import { excerpt } from './excerpt.ts';
+import { excerpt } from './input-error.ts';
 import type { Problems } from './problems.ts';
 import { mayHoldTomlSecrets, withoutQuotation } from './secret-words.ts';
 import type { SourceDocument, SourceText } from './source-document.ts';
@@ -68,7 +68,7 @@ function nodeOf(value: unknown, path: readonly (string | number)[], span: Span, 
     const place = at([...path, name], span);
     map.items.push(new Pair(ranged(new Scalar(name), place.key), nodeOf(field, [...path, name], place.value, places)));
   }
-  // A table extends to the end of its last entry, wherever that stands; secret-lines.ts relies on it.
+  // A table extends to the end of its last entry, wherever that stands; secret-words.ts relies on it.
   const end = map.items.reduce((last, { value: node }) => Math.max(last, (node as Node | null)?.range?.[1] ?? 0), span[1]);
   return ranged(map, [span[0], end]);
 }

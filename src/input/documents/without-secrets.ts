@@ -1,11 +1,11 @@
 import { Document } from 'yaml';
 import { kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
 import { flagFileWithoutSecrets, kubeletSourceWithoutSecrets } from '../kubelet-sources/kubelet-source-without-secrets.ts';
-import { isMapping } from './is-mapping.ts';
+import { runtimeFileWithoutSecrets } from '../runtimes/runtime-without-secrets.ts';
+import { isMapping } from './mapping.ts';
 import { isMimeText } from './mime-parts.ts';
 import { parseSource } from './parse-source.ts';
 import { Problems } from './problems.ts';
-import { runtimeFileWithoutSecrets } from './runtime-file-without-secrets.ts';
 import { isSecretField, isSecretKind, mayHoldSecrets, withoutUserInfo } from './secret-words.ts';
 import type { SourceText } from './source-document.ts';
 import { sourceKind } from './source-kind.ts';

@@ -1,7 +1,7 @@
 import type { PodSpec } from '../../kubelet/pods/pod.ts';
 import type { Image } from '../../runtime/images/image.ts';
 import { imageLocation } from '../../runtime/images/image-location.ts';
-import type { BuiltNode } from '../nodes/node-plan.ts';
+import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 
 export interface CollectedImages {

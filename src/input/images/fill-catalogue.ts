@@ -1,10 +1,10 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { meantQuestion } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { NodePlan } from '../nodes/node-plan.ts';
+import type { NodePlan } from '../nodes/plan-nodes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import { imageCatalogShape } from '../scenario/scenario-shape.ts';
-import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
 import { assumedCompressedBytes } from './assumed-image.ts';
 import { type CatalogueImage, ImageCatalogue } from './image-catalogue.ts';
 import type { ImageListing } from './image-listing.ts';

@@ -1,4 +1,4 @@
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { SourceDocument } from '../documents/source-document.ts';
 
 /** A document of another tool with images' sizes. Its shape shows the kind, because such documents have no `kind`. */

@@ -2,7 +2,7 @@ import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { few } from '../nodes/plan-nodes.ts';
-import { parseByteSize } from '../scenario/byte-size.ts';
+import { parseByteSize } from '../scenario/quantities.ts';
 import { lacksUnit } from '../scenario/quantity-shapes.ts';
 import type { CatalogueImage } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';

@@ -3,7 +3,7 @@ import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Place } from '../documents/source-document.ts';
 import { textPattern } from '../documents/text-pattern.ts';
-import type { BuiltNode, NodePlan } from '../nodes/node-plan.ts';
+import type { BuiltNode, NodePlan } from '../nodes/plan-nodes.ts';
 import type { RunRequest } from '../run-request.ts';
 import { imageName } from './image-name.ts';
 

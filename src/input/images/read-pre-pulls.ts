@@ -5,7 +5,7 @@ import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path } from '../documents/source-document.ts';
 import type { PrePullInput } from '../model.ts';
-import type { BuiltNode } from '../nodes/node-plan.ts';
+import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Profile } from '../../kubelet/profile.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { findKnownImage } from '../known-images/find-known-image.ts';
 import type { NodeInput } from '../model.ts';
-import type { BuiltNode } from '../nodes/node-plan.ts';
+import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import { assumedUnpackedBytes } from './assumed-image.ts';
 import type { CatalogueImage } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';

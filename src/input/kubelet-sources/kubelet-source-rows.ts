@@ -1,4 +1,4 @@
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Path, SourceDocument } from '../documents/source-document.ts';
 import type { CriPluginDocument } from '../runtimes/containerd-config-shape.ts';
 import type { KubeletLayer } from './kubelet-layer.ts';

@@ -1,10 +1,10 @@
 import { Document } from 'yaml';
 import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import { parseSource } from '../documents/parse-source.ts';
 import { Problems } from '../documents/problems.ts';
 import type { SourceText } from '../documents/source-document.ts';
-import { runtimePartWithoutSecrets } from '../runtimes/runtime-part-without-secrets.ts';
+import { runtimePartWithoutSecrets } from '../runtimes/runtime-without-secrets.ts';
 import { flagFields, flagsIn } from './kubelet-flags.ts';
 import { type KubeletSourceRow, kubeletSourceRow, partsAt, partsOf, type SourceForm } from './kubelet-source-rows.ts';
 

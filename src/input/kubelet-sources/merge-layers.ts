@@ -1,4 +1,4 @@
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Place } from '../documents/source-document.ts';
 import { type KubeletLayer, layerRanks } from './kubelet-layer.ts';
 

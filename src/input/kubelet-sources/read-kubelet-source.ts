@@ -1,6 +1,6 @@
 import { kubeletFieldRows, simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
 import { fieldName, shownValue } from '../documents/check-shape.ts';
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path, SourceDocument } from '../documents/source-document.ts';
 import { embeddedDocuments } from './embedded-documents.ts';

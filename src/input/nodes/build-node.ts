@@ -15,7 +15,7 @@ import { runtimeOptionsOf } from '../runtimes/runtime-options-of.ts';
 import { bytesPerSecond, micros } from '../scenario/quantity-shapes.ts';
 import { diskUsersOf } from './disk-users.ts';
 import { type NodeFigures, nodeFigureSentence, nodeFigures, nodeIntake } from './node-figures.ts';
-import type { BuiltNode, NodePlan } from './node-plan.ts';
+import type { BuiltNode, NodePlan } from './plan-nodes.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Problems } from '../documents/problems.ts';
 import { imageName } from '../images/image-name.ts';
 import type { NodeInput } from '../model.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
-import type { NodePlan } from './node-plan.ts';
+import type { NodePlan } from './plan-nodes.ts';
 
 /** Returns what is on a node's disk besides images, and which images the runtime pins: those of all nodes, and those of this one. */
 export function diskUsersOf(plan: NodePlan, problems: Problems): Pick<NodeInput, 'diskUsedBytes' | 'pinnedImages'> {

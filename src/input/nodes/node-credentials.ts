@@ -1,6 +1,6 @@
 import { type DockerConfigEntry, readDockerConfig } from '../../kubelet/credentials/docker-config.ts';
 import type { CredentialSource, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { CredentialRegister } from './credential-register.ts';

@@ -1,9 +1,8 @@
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../model.ts';
 import type { RunRequest } from '../run-request.ts';
-import { parseByteRate } from '../scenario/byte-rate.ts';
+import { parseByteRate } from '../scenario/quantities.ts';
 import { bytes, bytesPerSecond } from '../scenario/quantity-shapes.ts';
-import type { NodePlan } from './node-plan.ts';
 import {
   defaultNodeProfile,
   isNodeProfileName,
@@ -12,6 +11,7 @@ import {
   nodeFigureNames,
   nodeProfiles,
 } from './node-profiles.ts';
+import type { NodePlan } from './plan-nodes.ts';
 
 /** The figures of a node. Rates in bytes per second; null means no limit. */
 export interface NodeFigures {

@@ -1,14 +1,36 @@
+import type { Profile } from '../../kubelet/profile.ts';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
+import type { Path, SourceDocument } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
+import type { NodeInput } from '../model.ts';
+import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
-import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
-import { nodeObjectShape } from '../workloads/kubernetes-shapes.ts';
-import type { NodePlan } from './node-plan.ts';
+import type { NodeDocument } from '../scenario/scenario-shape.ts';
+import { type KubernetesObject, type NodeObjectDocument, nodeObjectShape } from '../workloads/kubernetes-shapes.ts';
+
+/** A node before its settings are computed: its name and everything that the input says of it. */
+export interface NodePlan {
+  readonly name: string;
+  readonly object?: { readonly source: KubernetesObject; readonly node: NodeObjectDocument };
+  /** What the Scenario says of this node, and of all nodes. */
+  readonly named?: NodeDocument;
+  readonly defaults?: NodeDocument;
+  readonly scenario?: { readonly document: SourceDocument; readonly path: Path };
+}
+
+/** A node with its settings. `presentImages` follows later, when all images are known. */
+export interface BuiltNode {
+  readonly plan: NodePlan;
+  readonly node: Omit<NodeInput, 'presentImages'>;
+  readonly profile: Profile;
+  /** Mirrors by registry, including `_default`. */
+  readonly mirrors: NonNullable<RuntimeConfiguration['hosts']>;
+}
 
 /** Requests for nodes besides Node objects and the Scenario: `--nodes`, and the names in the pods' spec.nodeName. */
-export interface NodesAsked {
+interface NodesAsked {
   readonly count: number | undefined;
   readonly byPods: readonly string[];
 }

@@ -10,7 +10,8 @@ import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
+import { optionScalar } from '../documents/option-words.ts';
 import type { Problems } from '../documents/problems.ts';
 import { flagsLayerOf } from '../kubelet-sources/flag-file.ts';
 import { flagFields, flagsIn } from '../kubelet-sources/kubelet-flags.ts';
@@ -19,8 +20,7 @@ import { isKubeletPatch } from '../kubelet-sources/kubelet-source-rows.ts';
 import { inOrder, type MergedLayers, mergeLayers } from '../kubelet-sources/merge-layers.ts';
 import type { ReleaseOfSources } from '../kubelet-sources/release-of-sources.ts';
 import type { RunRequest } from '../run-request.ts';
-import { optionScalar } from '../runtimes/option-scalar.ts';
-import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
 
 /** The fields of the input's KubeletConfiguration with everything that is laid over it, and the source of each. */

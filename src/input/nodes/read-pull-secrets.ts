@@ -3,10 +3,9 @@ import { noPodCredentials, type PodCredentials, type PullCredential } from '../.
 import { decodeBase64 } from '../../kubelet/go/decode-base64.ts';
 import { parseGoJson } from '../../kubelet/go/parse-go-json.ts';
 import { checkShape } from '../documents/check-shape.ts';
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
-import { type PodSpecDocument, serviceAccountShape } from '../workloads/kubernetes-shapes.ts';
+import { type KubernetesObject, type PodSpecDocument, serviceAccountShape } from '../workloads/kubernetes-shapes.ts';
 import { derivedUid } from '../workloads/pod-name.ts';
 import type { CredentialRegister } from './credential-register.ts';
 

@@ -2,14 +2,14 @@ import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
 import type { KubeletSettings } from '../../kubelet/configuration/settings.ts';
 import { settingsAtStart } from '../../kubelet/configuration/settings-at-start.ts';
 import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path, Place } from '../documents/source-document.ts';
+import type { WrittenFault } from '../scenario/fault-option.ts';
 import type { FaultDocument } from '../scenario/fault-rows.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
-import type { WrittenFault } from '../scenario/written-fault.ts';
 import { maxPodsOf } from './build-node.ts';
-import type { BuiltNode } from './node-plan.ts';
+import type { BuiltNode } from './plan-nodes.ts';
 import type { KubeletFields } from './read-kubelet-configuration.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
 

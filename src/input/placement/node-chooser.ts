@@ -1,6 +1,6 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
 import { add, type Heap, removeFirst } from '../../collections/heap.ts';
-import type { NodePlan } from '../nodes/node-plan.ts';
+import type { NodePlan } from '../nodes/plan-nodes.ts';
 import { canEnd, type Workload } from '../workloads/workload.ts';
 import { fitKey, labelsOf, misfitOf, type NodeLabels } from './node-fit.ts';
 import { DomainCounts, type SpreadRule, spreadRules } from './topology-spread.ts';

@@ -1,4 +1,4 @@
-import type { NodePlan } from '../nodes/node-plan.ts';
+import type { NodePlan } from '../nodes/plan-nodes.ts';
 import { type LabelRequirement, meetsRequirement } from '../workloads/label-requirement.ts';
 import type { Workload } from '../workloads/workload.ts';
 

@@ -4,10 +4,12 @@ import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { limits } from '../limits.ts';
 import type { CronRuns, PodChain, UnplacedPods } from '../model.ts';
+import { few, type NodePlan } from '../nodes/plan-nodes.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
-import { nameError } from '../workloads/name-error.ts';
+import { nameError } from '../workloads/pod-name.ts';
 import { podUid, type Workload } from '../workloads/workload.ts';
 import { NodeChooser, type NodeRoom } from './node-chooser.ts';
+import { misfitOf } from './node-fit.ts';
 
 /** A pod with a name and a node, not built yet. */
 export interface PlacedPod {
@@ -127,4 +129,23 @@ export function nodesOfPods(workloads: readonly Workload[], problems: Problems):
     problems.at({ document: object.document, path: [...specPath, 'nodeName'] }, { code: 'NAME', message, expected });
     return [];
   });
+}
+
+/** Says once of each node which pods name it in spec.nodeName though they may not run there: they go there all the same. */
+export function warnOfPlacement(workloads: readonly Workload[], plans: readonly NodePlan[], problems: Problems): void {
+  const named = groupedBy(
+    workloads.filter(({ spec, count }) => spec.nodeName && count !== 'one per node'),
+    ({ spec }) => spec.nodeName ?? '',
+  );
+  for (const plan of plans) {
+    const kept = (named.get(plan.name) ?? []).flatMap((workload) => {
+      const reason = misfitOf(workload, plan);
+      return reason === undefined ? [] : [{ workload, reason }];
+    });
+    if (kept[0] === undefined) continue;
+    const names = few(kept.map(({ workload: { object, name } }) => `${object.kind}/${name}`));
+    problems.warn(
+      `${names} may not run on node ${plan.name} (${kept[0].reason}), but spec.nodeName names it: Windlass obeys spec.nodeName`,
+    );
+  }
 }

@@ -1,13 +1,12 @@
 import { checkShape, fieldName, shownValue } from '../documents/check-shape.ts';
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path, SourceDocument } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml-document.ts';
 import { embeddedText } from '../kubelet-sources/embedded-documents.ts';
 import { type ClusterSource, type FoundPart, partsOf, type RuntimeForm } from '../kubelet-sources/kubelet-source-rows.ts';
-import { hostOfUrl } from './host-of-url.ts';
 import { configurationOfCri, readContainerdConfig } from './read-containerd-config.ts';
-import { endpointsOf, isContainerdPart } from './registry-mirrors.ts';
+import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts';
 import { mirrorOf, type RuntimeConfiguration, runtimeConfigOfDocument, withItself } from './runtime-config-of-document.ts';
 import { runtimeConfigShape } from './runtime-config-shape.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';

@@ -1,6 +1,6 @@
 import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
 import { checkShape } from '../documents/check-shape.ts';
-import { countLeaves } from '../documents/count-leaves.ts';
+import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { SourceDocument } from '../documents/source-document.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
@@ -11,10 +11,10 @@ import {
   type TransferPluginDocument,
   transferPlugin,
 } from './containerd-config-shape.ts';
-import { hostOfUrl } from './host-of-url.ts';
+import { hostOfUrl } from './registry-mirrors.ts';
 import { mirrorOf, type RuntimeConfiguration, withItself } from './runtime-config-of-document.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
-import { runtimeFileSettings } from './runtime-file-settings.ts';
+import { runtimeFileSettings } from './runtime-file.ts';
 
 /**
  * Reads what containerd's config.toml, in any of its three layouts, says about pulls. How many other settings it has, and which have no

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkShape } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { SourceDocument } from '../documents/source-document.ts';
-import { hostOfUrl } from './host-of-url.ts';
+import { hostOfUrl } from './registry-mirrors.ts';
 import { mirrorOf, type RuntimeConfiguration, withItself } from './runtime-config-of-document.ts';
 import { registryOfFile } from './runtime-file.ts';
 

@@ -1,5 +1,5 @@
 import { checkShape } from '../documents/check-shape.ts';
-import { countLeaves } from '../documents/count-leaves.ts';
+import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { SourceDocument, SourceText } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml-document.ts';

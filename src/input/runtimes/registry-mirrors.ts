@@ -1,5 +1,6 @@
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Path } from '../documents/source-document.ts';
+import { registryHost } from '../images/image-name.ts';
 
 /**
  * Returns the addresses of a registry's mirrors as k3s (`endpoint`) and Talos (`endpoints`, in documents of their own with a `url` each) have
@@ -19,4 +20,15 @@ export function endpointsOf(mirror: unknown): readonly { readonly address: strin
 /** Whether Talos merges a file of this path into containerd's configuration for the kubelet. */
 export function isContainerdPart(path: unknown): boolean {
   return typeof path === 'string' && /^\/etc\/cri\/conf\.d\/[^/]+\.(?:part|toml)$/.test(path);
+}
+
+/**
+ * Returns the host of a mirror's address (`https://mirror.example:5000/v2/cache`, or without scheme), which is the key of registries;
+ * undefined if it has none. Users and passwords are dropped.
+ */
+export function hostOfUrl(address: string): string | undefined {
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
+  if (!URL.canParse(text)) return undefined;
+  const { host, protocol } = new URL(text);
+  return host === '' || (protocol !== 'http:' && protocol !== 'https:') ? undefined : registryHost(host);
 }

@@ -1,6 +1,6 @@
 import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
 import { bytes, micros } from '../scenario/quantity-shapes.ts';
-import { hostOfUrl } from './host-of-url.ts';
+import { hostOfUrl } from './registry-mirrors.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
 
 /** Returns the content of a checked `runtimeConfig` of a Scenario or an option. Its mirrors end with the registry itself. */

@@ -2,7 +2,7 @@ import { checkShape } from '../documents/check-shape.ts';
 import { parseSource } from '../documents/parse-source.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { RunRequest } from '../run-request.ts';
-import { hostOfUrl } from './host-of-url.ts';
+import { hostOfUrl } from './registry-mirrors.ts';
 import { type RuntimeConfiguration, runtimeConfigOfDocument } from './runtime-config-of-document.ts';
 import { runtimeConfigShape } from './runtime-config-shape.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';

@@ -1,4 +1,4 @@
-import type { NodePlan } from '../nodes/node-plan.ts';
+import type { NodePlan } from '../nodes/plan-nodes.ts';
 import { type RuntimeConfiguration, runtimeConfigOfDocument } from './runtime-config-of-document.ts';
 
 /** Returns the configurations merged, later ones over earlier ones, with mirrors registry by registry. */

@@ -1,13 +1,11 @@
 import { Document, LineCounter, Pair, Scalar, YAMLMap } from 'yaml';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
-import { type OptionWord, optionWords } from '../documents/option-words.ts';
+import { type OptionWord, optionScalar, optionWords } from '../documents/option-words.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { SourceDocument } from '../documents/source-document.ts';
-import { optionScalar } from '../runtimes/option-scalar.ts';
-import { faultShape } from './fault-rows.ts';
+import type { Path, Place, SourceDocument } from '../documents/source-document.ts';
+import { type FaultDocument, faultShape } from './fault-rows.ts';
 import type { ReadLuck } from './read-luck.ts';
 import type { ReadScenario } from './read-scenario.ts';
-import type { WrittenFault } from './written-fault.ts';
 
 const example = 'a kind and its fields, such as --fault "registryDown registry=ghcr.io from=0s until=40s"';
 
@@ -107,4 +105,10 @@ function documentOf(option: string, number: number, fields: readonly Field[]): S
     value: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
     isOption: true,
   };
+}
+
+/** A fault that its shape has accepted, and the place of its fields: in the Scenario, or in a `--fault` option. */
+export interface WrittenFault {
+  readonly fault: FaultDocument;
+  readonly place: (path: Path, on?: Place['on']) => Place;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RequestFault, RequestKind } from '../../runtime/registry/request-fault.ts';
 import { ownObject } from '../documents/own-object.ts';
 import type { FaultInput } from '../model.ts';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from './quantities.ts';
 import { durationShape, positiveDurationShape } from './quantity-shapes.ts';
 
 /** The values of a fault's field: names in the run, or a text of some form. */

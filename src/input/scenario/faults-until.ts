@@ -2,8 +2,8 @@ import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { FaultInput } from '../model.ts';
-import { parseDuration } from './duration.ts';
 import { faultForms } from './fault-rows.ts';
+import { parseDuration } from './quantities.ts';
 
 /** What happens once is over at once: restarts, reboots, removed images. */
 const lastingKinds = faultForms.filter(({ fields }) => fields.some(({ name }) => name === 'until')).map(({ kind }) => kind);

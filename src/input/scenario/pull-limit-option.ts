@@ -3,7 +3,7 @@ import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { registryHost } from '../images/image-name.ts';
 import { few } from '../nodes/plan-nodes.ts';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from './quantities.ts';
 import type { RegistryDocument } from './registry-shapes.ts';
 
 type PullLimitDocument = NonNullable<RegistryDocument['pullLimit']>;

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { byteRatePattern, parseByteRate } from './byte-rate.ts';
-import { byteSizePattern, parseByteSize } from './byte-size.ts';
-import { durationPattern, parseDuration } from './duration.ts';
+import { byteRatePattern, byteSizePattern, durationPattern, parseByteRate, parseByteSize, parseDuration } from './quantities.ts';
 
 /** What is expected where a value is none of its kind. */
 export const expectedQuantity = {

@@ -7,9 +7,9 @@ import { imageName, registryHost } from '../images/image-name.ts';
 import type { FaultInput, FaultWindow } from '../model.ts';
 import { few } from '../nodes/plan-nodes.ts';
 import type { RestartSettings } from '../nodes/restart-settings.ts';
+import type { WrittenFault } from './fault-option.ts';
 import { type FaultDocument, ownFieldsOf } from './fault-rows.ts';
 import { micros } from './quantity-shapes.ts';
-import type { WrittenFault } from './written-fault.ts';
 
 /** The names to which faults may refer. */
 export interface FaultTargets {

@@ -4,7 +4,7 @@ import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { GivenDraws, SimulationInput } from '../model.ts';
-import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
 import { type LuckDocument, luckShape, ownApiVersion } from './scenario-shape.ts';
 
 /** The input's Luck, checked, with its place. */

@@ -1,6 +1,6 @@
 import { checkShape } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
 import { type ScenarioDocument, scenarioShape } from './scenario-shape.ts';
 
 /** The input's Scenario, checked, with its place. */

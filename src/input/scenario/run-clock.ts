@@ -1,5 +1,5 @@
 import { defaultOf } from '../defaults.ts';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from './quantities.ts';
 import { micros } from './quantity-shapes.ts';
 import type { ReadScenario } from './read-scenario.ts';
 

@@ -2,7 +2,7 @@ import type { ContainerSpec, PodOwner, PodSpec } from '../../kubelet/pods/pod.ts
 import { defaultOf } from '../defaults.ts';
 import { defaultPullPolicy } from '../images/image-name.ts';
 import { nodeHasSidecars } from '../nodes/build-node.ts';
-import type { BuiltNode } from '../nodes/node-plan.ts';
+import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import type { PullSecrets } from '../nodes/read-pull-secrets.ts';
 import type { PlacedPod } from '../placement/place-pods.ts';
 import { micros } from '../scenario/quantity-shapes.ts';

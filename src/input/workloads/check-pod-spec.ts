@@ -1,7 +1,7 @@
 import { fieldName, shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path } from '../documents/source-document.ts';
-import { nameError } from './name-error.ts';
+import { nameError } from './pod-name.ts';
 import type { Workload } from './workload.ts';
 
 /**

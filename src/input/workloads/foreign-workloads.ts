@@ -1,5 +1,5 @@
 import { checkShape } from '../documents/check-shape.ts';
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { InputNotes } from '../input-notes.ts';
 import { templateShape } from './kubernetes-shapes.ts';

@@ -1,5 +1,5 @@
 import { shownValue } from '../documents/check-shape.ts';
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Workload } from './workload.ts';
 /** One requirement on labels, of a label selector or a node selector term. */

@@ -1,6 +1,6 @@
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
-import { parseDuration } from '../scenario/duration.ts';
+import { parseDuration } from '../scenario/quantities.ts';
 
 /** A deletion of an option, in a Scenario's words. */
 export interface OptionDeletion {

@@ -1,4 +1,4 @@
-import { isMapping } from '../documents/is-mapping.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Path } from '../documents/source-document.ts';
 
 /** A pod template within an object, and how many pods are to be made of it. */

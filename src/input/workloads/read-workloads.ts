@@ -6,10 +6,10 @@ import type { RunClock } from '../scenario/run-clock.ts';
 import { cronJobPods } from './cron/cron-jobs.ts';
 import { foreignWorkloads } from './foreign-workloads.ts';
 import { jobPods } from './job-pods.ts';
-import type { KubernetesObject } from './kubernetes-object.ts';
 import {
   daemonSetShape,
   jobShape,
+  type KubernetesObject,
   type MetadataDocument,
   metadataShape,
   type PodSpecDocument,
@@ -17,8 +17,7 @@ import {
   replicatedShape,
   statefulSetShape,
 } from './kubernetes-shapes.ts';
-import { nameError } from './name-error.ts';
-import { generatedName, nameSuffix } from './pod-name.ts';
+import { generatedName, nameError, nameSuffix } from './pod-name.ts';
 import { daemonSetUpdate, deploymentUpdate, statefulSetUpdate } from './rollout-strategy.ts';
 import { type Identity, type Workload, workloadOf } from './workload.ts';
 

@@ -1,8 +1,7 @@
 import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { Path } from '../documents/source-document.ts';
 import type { CronRuns } from '../model.ts';
-import type { KubernetesObject } from './kubernetes-object.ts';
-import type { MetadataDocument, PodSpecDocument } from './kubernetes-shapes.ts';
+import type { KubernetesObject, MetadataDocument, PodSpecDocument } from './kubernetes-shapes.ts';
 import { derivedUid } from './pod-name.ts';
 import type { TemplateUpdate } from './rollout-strategy.ts';
 

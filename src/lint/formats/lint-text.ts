@@ -1,11 +1,12 @@
+import { runCommandLine } from '../../input/run-request.ts';
 import { lintLevels } from '../../json/lint-levels.ts';
-import { coloursFor } from '../../report/text/colours.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
-import { countText } from '../../report/text/quantity-text.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
+import { countText, durationText, sizeText } from '../../report/text/quantity-text.ts';
+import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
+import type { ShownHarm } from '../harm.ts';
 import type { LintFinding } from '../lint.ts';
-import type { LintLevel, LintRule } from '../lint-rule.ts';
+import type { Harm, HarmFigure, LintLevel, LintRule } from '../lint-rule.ts';
 
 /** Returns a block for each finding: place, level and rule, then why, and what to do; at the end how many there are. */
 export function lintText(findings: readonly LintFinding[], { width, ...options }: TextOptions): string {
@@ -54,4 +55,56 @@ export function ruleListText(rules: readonly LintRule[], { width, ...options }: 
     '',
   ]);
   return `${[...blocks.flat(), countText(rules.length, 'rule')].join('\n')}\n`;
+}
+
+/** Returns the harm of a rule as it was run: the figure as it is and with the fix, and the input. */
+export function harmText({ id, level, title, reason, fix, source, harm }: LintRule, { asItIs, fixed }: ShownHarm, width: number): string {
+  const { figure, shows } = harm;
+  const answer =
+    shows === 'same'
+      ? `No effect: ${figure.name}: ${figureText(figure, asItIs)}, and the same with the fix.`
+      : `As it is: ${figure.name}: ${figureText(figure, asItIs)}. With the fix: ${figureText(figure, fixed)}.`;
+  const paragraphs = [`${id}  ${level}: ${title}`, reason, answer, `Fix: ${fix}.`, `Source: ${source}`];
+  return `${[...paragraphs.flatMap((text) => wrapWords(text, width)), '', ...inputLines(harm)].join('\n')}\n`;
+}
+
+/** The run that was made, as files and commands. */
+function inputLines(harm: Harm): string[] {
+  const { files, runtimeFile, request = {}, conditions = {}, fixed } = harm;
+  const names = ['harm.yaml', ...(runtimeFile === undefined ? [] : [runtimeFile.name])];
+  const replaced = (fixed.replace ?? []).map(([from, to]) => `# with the fix: ${to}\n#   instead of: ${from}`);
+  const commands =
+    fixed.request === undefined
+      ? [runCommandLine(names, { ...request, ...conditions }), ...replaced]
+      : [
+          runCommandLine(names, { ...request, ...conditions }),
+          `# with the fix\n${runCommandLine(names, { ...fixed.request, ...conditions })}`,
+        ];
+  const runtimeLines = runtimeFile === undefined ? [] : [`# ${runtimeFile.name}`, runtimeFile.text.trimEnd(), ''];
+  return [...commands, '', '# harm.yaml', files.trimEnd(), '', ...runtimeLines];
+}
+
+/** Returns a figure's value with its unit; what is infinite never comes. */
+export function figureText({ unit }: HarmFigure, value: number): string {
+  if (!Number.isFinite(value)) return 'never';
+  return unit === 'ms' ? durationText(value) : unit === 'bytes' ? sizeText(value) : String(value);
+}
+
+const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
+
+/** Returns the findings as GitHub's workflow commands, a line each, which a pull request shows beside the line of the file. */
+export function lintGithub(findings: readonly LintFinding[]): string {
+  return findings
+    .map(({ rule, level, file, line, column, message, fix }) => {
+      const place = { file: line === undefined ? undefined : file, line, col: column, title: `windlass ${rule}` };
+      const properties = Object.entries(place).flatMap(([name, value]) =>
+        value === undefined ? [] : [`${name}=${escapedData(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
+      );
+      return `::${commands[level]} ${properties.join(',')}::${escapedData(`${message}. Fix: ${fix}.`)}\n`;
+    })
+    .join('');
+}
+
+function escapedData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

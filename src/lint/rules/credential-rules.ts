@@ -3,7 +3,7 @@ import type { NodeInput } from '../../input/model.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { credentialBugs } from '../../kubelet/known-bugs/credential-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
-import { harmFigures } from '../harm-figures.ts';
+import { harmFigures } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 import type { ImageUse, LintKubelet, LintView } from '../lint-view.ts';
 

@@ -4,7 +4,7 @@ import { imageGcBugs } from '../../kubelet/known-bugs/image-gc-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
 import { sizeText } from '../../report/text/quantity-text.ts';
 import { contentBytes } from '../../runtime/images/content-store.ts';
-import { harmFigures } from '../harm-figures.ts';
+import { harmFigures } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 
 const kubelet = 'apiVersion: kubelet.config.k8s.io/v1beta1, kind: KubeletConfiguration';

@@ -1,8 +1,7 @@
 import { imageVolumeBugs } from '../../kubelet/known-bugs/image-volume-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
 import { countText, sizeText } from '../../report/text/quantity-text.ts';
-import { harmFigures } from '../harm-figures.ts';
-import { podsWithImages } from '../harm-inputs.ts';
+import { harmFigures, podsWithImages } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 import { compressedBytes, type ImageUse, type LintView } from '../lint-view.ts';
 

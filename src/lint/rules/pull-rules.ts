@@ -2,8 +2,7 @@ import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { lockStripesMax } from '../../kubelet/images/striped-locks.ts';
 import { hasBug, stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import { countText, sizeText } from '../../report/text/quantity-text.ts';
-import { harmFigures } from '../harm-figures.ts';
-import { manyPods, podsWithImages } from '../harm-inputs.ts';
+import { harmFigures, manyPods, podsWithImages } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 import { compressedBytes, type ImageUse, type LintKubelet, type LintView, ownerKey } from '../lint-view.ts';
 

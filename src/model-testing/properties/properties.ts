@@ -2,12 +2,8 @@ import { neverDoesNotPull, presentIsNotPulled } from '../../invariants/kubelet/p
 import { slotsInOrder, slotsRespected } from '../../invariants/kubelet/pull-slots.ts';
 import { pullingEventIsAnswered } from '../../invariants/kubelet/pulling-events.ts';
 import { backOffWindows } from './back-off-windows.ts';
-import { eventsAgreeWithResults } from './events-agree-with-results.ts';
-import { invalidNamesStayOut } from './invalid-names-stay-out.ts';
-import { invariantProperty } from './invariant-property.ts';
-import { onePullPerCall } from './one-pull-per-call.ts';
-import { oneResultPerCall } from './one-result-per-call.ts';
-import type { ProtocolProperty } from './protocol-property.ts';
+import { eventsAgreeWithResults, invalidNamesStayOut, onePullPerCall, oneResultPerCall } from './properties-of-calls.ts';
+import { invariantProperty, type ProtocolProperty } from './protocol-property.ts';
 import { tokensByTheBucket } from './tokens-by-the-bucket.ts';
 
 /**

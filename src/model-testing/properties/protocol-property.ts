@@ -1,8 +1,10 @@
 import type { ConformanceTrace } from '../../conformance/imagemanager/conformance-trace.ts';
 import type { Script } from '../../conformance/imagemanager/script.ts';
+import type { Invariant } from '../../invariants/invariant.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { CallEntry } from '../call-entries.ts';
+import { nodeUnderTest } from '../trace-to-records.ts';
 
 /** A rule for every image manager and every script, judged from its trace alone, without the model. */
 export interface ProtocolProperty {
@@ -29,4 +31,23 @@ export interface PropertyViolation {
   /** The id of the call, if there is one. */
   readonly call?: string;
   readonly message: string;
+}
+
+/** Returns an invariant of traces as a property of a system under test. It judges the records that `traceToRecords` makes. */
+export function invariantProperty({ name, says, check }: Invariant): ProtocolProperty {
+  return {
+    name,
+    says,
+    check: ({ records }) =>
+      check(records).map(({ record, message }) => {
+        const shows = records[record];
+        const call = shows !== undefined && 'container' in shows ? { call: shows.container } : {};
+        return { at: shows?.at ?? 0, ...call, message: inWordsOfScript(message) };
+      }),
+  };
+}
+
+/** A script has no node and no kubelet: `sut/kubelet/ns/pod/c1` becomes `ns/pod/c1`. */
+function inWordsOfScript(message: string): string {
+  return message.replaceAll(`${nodeUnderTest}/kubelet/`, '').replaceAll(new RegExp(` on ${nodeUnderTest}\\b`, 'g'), ' on the node');
 }

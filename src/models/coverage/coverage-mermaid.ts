@@ -1,5 +1,4 @@
-import { mermaidId, mermaidLabel } from '../../statechart/mermaid-names.ts';
-import { mermaidStates } from '../../statechart/mermaid-states.ts';
+import { mermaidId, mermaidLabel, mermaidStates } from '../../statechart/mermaid-text.ts';
 import type { MachineCoverage, StateCoverage, TransitionCoverage } from './machine-coverage.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { AnyMachineSnapshot, AnyStateNode, InspectionEvent } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateNode, InspectionEvent, StateValue } from 'xstate';
 import { transitionId } from '../../statechart/transition-id.ts';
 import type { GuardEvaluation } from './watch-guards.ts';
 
@@ -12,7 +12,7 @@ export interface ObservedStep {
 }
 
 /** XState's inspection event of a microstep. Only its `_transitions` says which transitions were taken. */
-export type Microstep = Extract<InspectionEvent, { type: '@xstate.microstep' }>;
+type Microstep = Extract<InspectionEvent, { type: '@xstate.microstep' }>;
 
 /** Returns the ids of the active states of a snapshot without the root; none for a reducer. */
 export function activeStates(snapshot: AnyMachineSnapshot): readonly string[] {
@@ -37,4 +37,48 @@ export function enteredIn({ _transitions, snapshot }: Microstep, before: readonl
 
 function withAncestors(node: AnyStateNode): readonly string[] {
   return node.parent === undefined ? [] : [...withAncestors(node.parent), node.id];
+}
+
+/** Collects XState's inspection events of one machine, microstep by microstep, until a step is over. */
+export class StepObserver {
+  #before: readonly string[] | undefined;
+  #transitions: string[] = [];
+  #entered: string[] = [];
+  #guards: GuardEvaluation[] = [];
+
+  /** Begins a step from this snapshot, whatever was seen before; undefined if the machine is about to start. */
+  begin(before: AnyMachineSnapshot | undefined): void {
+    this.#before = before && activeStates(before);
+    [this.#transitions, this.#entered, this.#guards] = [[], [], []];
+  }
+
+  readonly seeGuard = (guard: GuardEvaluation): void => {
+    this.#guards.push(guard);
+  };
+
+  hear(microstep: Microstep): void {
+    this.#transitions.push(...firedIn(microstep));
+    this.#entered.push(...enteredIn(microstep, this.#before));
+    this.#before = activeStates(microstep.snapshot as AnyMachineSnapshot);
+  }
+
+  /** Ends the step and begins the next one where it led. The entry into the initial state is no microstep. */
+  end(after: AnyMachineSnapshot): ObservedStep {
+    if (this.#before === undefined) this.#entered.push(...activeStates(after));
+    const step = { transitions: this.#transitions, entered: this.#entered, guards: this.#guards };
+    this.begin(after);
+    return step;
+  }
+}
+
+/** Returns the state of a snapshot as people write it: `pulling`, `serving.busy`; an empty text for a reducer. */
+export function stateName({ value }: AnyMachineSnapshot): string {
+  return value === undefined ? '' : named(value as StateValue);
+}
+
+function named(value: StateValue): string {
+  if (typeof value === 'string') return value;
+  return Object.entries(value)
+    .map(([key, inner]) => (inner === undefined ? key : `${key}.${named(inner)}`))
+    .join(' + ');
 }

@@ -1,11 +1,10 @@
 import type { EventObject } from 'xstate';
 import { VersionedMap } from '../../collections/versioned-map.ts';
-import { stateName } from '../coverage/state-name.ts';
+import { stateName } from '../coverage/observed-step.ts';
 import type { MachineModel } from '../machine-model.ts';
 import { type Exploration, type ExploredEdge, type ExploreOptions, explore, exploreOnce, wayTo } from './explore.ts';
 import { type Candidate, minimalCover } from './minimal-cover.ts';
-import type { Arrival, ModelPath, PathStep } from './model-path.ts';
-import { goalsOf, type PathStrategy } from './path-goals.ts';
+import { type Arrival, goalsOf, type ModelPath, type PathStep, type PathStrategy } from './path-goals.ts';
 import type { TimedSnapshot } from './timed-logic.ts';
 
 export interface PathOptions extends ExploreOptions {

@@ -1,4 +1,4 @@
-import type { ModelPath, PathStep } from './model-path.ts';
+import type { ModelPath, PathStep } from './path-goals.ts';
 
 /**
  * Returns numbered paths for a terminal: a line for each step with the event, the time that passes before it, and the state that is

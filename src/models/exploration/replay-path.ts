@@ -7,9 +7,7 @@ import {
   type EventObject,
   type InspectionEvent,
 } from 'xstate';
-import type { ObservedStep } from '../coverage/observed-step.ts';
-import { stateName } from '../coverage/state-name.ts';
-import { StepObserver } from '../coverage/step-observer.ts';
+import { type ObservedStep, StepObserver, stateName } from '../coverage/observed-step.ts';
 import { watchGuards } from '../coverage/watch-guards.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
 import { createStubWorld, type StubWorld } from '../stub-world.ts';

@@ -8,8 +8,7 @@ import {
   type Snapshot,
 } from 'xstate';
 import { statechartOf } from '../../../machines/reducer.ts';
-import type { ObservedStep } from '../coverage/observed-step.ts';
-import { StepObserver } from '../coverage/step-observer.ts';
+import { type ObservedStep, StepObserver } from '../coverage/observed-step.ts';
 import { watchGuards } from '../coverage/watch-guards.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { createStubWorld } from '../stub-world.ts';

@@ -6,9 +6,8 @@ import type { KubeadmCommandName } from '../../kubeadm/command.ts';
 import { cri136 } from '../../kubeadm/cri-rules.ts';
 import { crictl130 } from '../../kubeadm/crictl-rules.ts';
 import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<HostCommandAnswered | ImageServiceAnswer>;
 

@@ -4,9 +4,9 @@ import type { CommandEnded } from '../../../machines/kubeadm/kubeadm-protocol.ts
 import { cri136 } from '../../kubeadm/cri-rules.ts';
 import { crictl130 } from '../../kubeadm/crictl-rules.ts';
 import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
+import { inertActor } from '../stub-world.ts';
 
 const named = modelEvent<CommandEnded>;
 

@@ -5,10 +5,9 @@ import { cri136 } from '../../kubeadm/cri-rules.ts';
 import { crictl127, crictl130 } from '../../kubeadm/crictl-rules.ts';
 import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
 import type { RuntimeCall } from '../../kubeadm/runtime-call.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
-import type { StubWorld } from '../stub-world.ts';
+import { inertActor, type StubWorld } from '../stub-world.ts';
 
 const named = modelEvent<RuntimeCallRequested | CommandEnded | ImageEnded | SandboxEnded>;
 

@@ -5,9 +5,9 @@ import {
   kubeadmSandboxRemovalMachine,
 } from '../../../machines/kubeadm/kubeadm-sandbox-removal.ts';
 import { cri136 } from '../../kubeadm/cri-rules.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
+import { inertActor } from '../stub-world.ts';
 
 const named = modelEvent<CommandEnded>;
 

@@ -3,9 +3,9 @@ import { prePullMachine } from '../../../machines/kubeadm/pre-pull.ts';
 import type { PrePullContext, PrePullEvent, PrePullInput } from '../../../machines/kubeadm/pre-pull-context.ts';
 import { items } from '../../collections/fifo.ts';
 import type { PrePullPlan } from '../../kubeadm/pre-pull-plan.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
+import { inertActor } from '../stub-world.ts';
 
 const named = modelEvent<PrePullEvent | ImageEnded>;
 

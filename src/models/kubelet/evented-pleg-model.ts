@@ -5,9 +5,8 @@ import {
   eventedPlegMachine,
 } from '../../../machines/kubelet/evented-pleg.ts';
 import { emptyPodStatus } from '../../kubelet/pleg/pod-status.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<EventedPlegEvent>;
 

@@ -3,9 +3,8 @@ import type { ImageGcAnswer } from '../../../machines/kubelet/image-gc-protocol.
 import type { ImageFsAnswer } from '../../../machines/runtime/cri.ts';
 import type { DiskLow } from '../../../machines/world/disk.ts';
 import { monitoringPeriodMicros } from '../../kubelet/eviction/disk-pressure.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<DiskLow | ImageFsAnswer | ImageGcAnswer>;
 

@@ -5,9 +5,8 @@ import {
   imageGcLoopMachine,
 } from '../../../machines/kubelet/image-gc-loop.ts';
 import type { ImageGcAnswer } from '../../../machines/kubelet/image-gc-protocol.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<ImageGcAnswer>;
 

@@ -5,10 +5,9 @@ import { items } from '../../collections/fifo.ts';
 import { type ImageRecord, type ListedImage, never } from '../../kubelet/image-gc/image-records.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { v1_27, v1_31, v1_36 } from '../../kubelet/profiles/profiles.ts';
-import { stateName } from '../coverage/state-name.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
+import { stateName } from '../coverage/observed-step.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 import type { StubWorld } from '../stub-world.ts';
 
 const named = modelEvent<ImageGcEvent>;

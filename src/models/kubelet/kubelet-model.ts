@@ -5,11 +5,11 @@ import { entries, get } from '../../collections/sorted-map.ts';
 import type { KubeletSettings } from '../../kubelet/configuration/settings.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { v1_14, v1_36 } from '../../kubelet/profiles/profiles.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 import { modelSettings, modelTimings } from '../model-node.ts';
 import { modelPod } from '../model-pods.ts';
+import { inertActor } from '../stub-world.ts';
 
 const named = modelEvent<KubeletEvent>;
 

@@ -1,7 +1,6 @@
 import { type NodeStatusEvent, type NodeStatusInput, nodeStatusMachine } from '../../../machines/kubelet/node-status.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<NodeStatusEvent>;
 

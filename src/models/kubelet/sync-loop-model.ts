@@ -1,9 +1,8 @@
 import { syncLoopMachine } from '../../../machines/kubelet/sync-loop.ts';
 import type { SyncLoopContext, SyncLoopEvent, SyncLoopInput } from '../../../machines/kubelet/sync-loop-protocol.ts';
 import { get } from '../../collections/sorted-map.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 import { modelPod } from '../model-pods.ts';
 import type { StubWorld } from '../stub-world.ts';
 

@@ -1,7 +1,6 @@
 import { type KillRequested, type PodKillContext, type PodKillInput, podKillMachine } from '../../../machines/pod/pod-kill.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 import { modelTimings } from '../model-node.ts';
 
 const named = modelEvent<KillRequested>;

@@ -5,12 +5,11 @@ import { emptyPodStatus, type PodStatus } from '../../kubelet/pleg/pod-status.ts
 import type { PodRuntimeStatus } from '../../kubelet/pods/pod-runtime-status.ts';
 import { tickAfter } from '../../kubelet/pods/requeue.ts';
 import { v1_36 } from '../../kubelet/profiles/profiles.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 import { modelImageManager, modelTimings } from '../model-node.ts';
 import { modelPod, modelStatus } from '../model-pods.ts';
+import { inertActor } from '../stub-world.ts';
 
 const named = modelEvent<PodTerminationEvent>;
 

@@ -6,13 +6,12 @@ import { type PodRuntimeStatus, unknownPodStatus } from '../../kubelet/pods/pod-
 import type { Profile } from '../../kubelet/profile.ts';
 import { v1_14, v1_36 } from '../../kubelet/profiles/profiles.ts';
 import { sandboxDeadlineMicros } from '../../runtime/images/sandbox-image.ts';
-import { stateName } from '../coverage/state-name.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
-import { inertActor } from '../inert-actor.ts';
+import { stateName } from '../coverage/observed-step.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 import { modelImageManager, modelTimings } from '../model-node.ts';
 import { modelContainer, modelPod, modelStatus } from '../model-pods.ts';
+import { inertActor } from '../stub-world.ts';
 
 const named = modelEvent<PodWorkerEvent>;
 

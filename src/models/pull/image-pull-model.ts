@@ -5,7 +5,7 @@ import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { noPodCredentials, type PodCredentials, type PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
-import { stateName } from '../coverage/state-name.ts';
+import { stateName } from '../coverage/observed-step.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 import type { StubWorld } from '../stub-world.ts';

@@ -5,10 +5,10 @@ import type { FetchInput, Wanted } from '../../../machines/runtime/fetch/fetch-p
 import { responseOf, wanting } from '../../../machines/runtime/fetch/registry-request.ts';
 import { layerItems } from '../../runtime/images/pull-items.ts';
 import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { stateName } from '../coverage/state-name.ts';
+import { stateName } from '../coverage/observed-step.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
-import { modelImage } from '../model-images.ts';
+import { modelImage } from '../model-node.ts';
 import type { StubWorld } from '../stub-world.ts';
 import { late, projectResponse, responseEvents } from './response-events.ts';
 

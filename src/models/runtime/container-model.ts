@@ -1,6 +1,6 @@
 import { type ContainerInput, containerMachine } from '../../../machines/runtime/container.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel } from '../machine-model.ts';
+import { delayElapsed } from '../model-event.ts';
 
 /** The process of a container. */
 export const containerModel: MachineModel = {

@@ -9,10 +9,9 @@ import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-
 import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
 import type { Fault } from '../../runtime/fault.ts';
 import type { PodRef } from '../../trace/observation.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
-import type { StubWorld } from '../stub-world.ts';
+import { inertActor, type StubWorld } from '../stub-world.ts';
 
 const named = modelEvent<ContainerRuntimeEvent>;
 

@@ -11,10 +11,9 @@ import { items } from '../../collections/fifo.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
 import type { ContentAnswer, ContentStore } from '../../runtime/images/content-store.ts';
 import type { Image } from '../../runtime/images/image.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
-import { modelImage } from '../model-images.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
+import { modelImage } from '../model-node.ts';
 import type { StubWorld } from '../stub-world.ts';
 
 const named = modelEvent<ContentEvent | DrawAnswered>;

@@ -5,12 +5,11 @@ import type { FetchAnswer, FetchEvent, FetchInput, ResponseEnd } from '../../../
 import { type FetchItem, headItems, layerItems, manifestItems } from '../../runtime/images/pull-items.ts';
 import { type RuntimeProfile, syncMicros } from '../../runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { stateName } from '../coverage/state-name.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
-import { inertActor } from '../inert-actor.ts';
+import { stateName } from '../coverage/observed-step.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
-import { modelImage } from '../model-images.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
+import { modelImage } from '../model-node.ts';
+import { inertActor } from '../stub-world.ts';
 import { late, projectResponse, responseEvents } from './response-events.ts';
 
 const named = modelEvent<EventFrom<typeof fetchMachine>>;

@@ -15,13 +15,10 @@ import { entries, get } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
-import { modelImage } from '../model-images.ts';
-import { modelTimings } from '../model-node.ts';
-import type { StubWorld } from '../stub-world.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
+import { modelImage, modelTimings } from '../model-node.ts';
+import { inertActor, type StubWorld } from '../stub-world.ts';
 
 const named = modelEvent<ImageServiceEvent | PullEnded>;
 

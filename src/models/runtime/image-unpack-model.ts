@@ -6,10 +6,10 @@ import type { Blob } from '../../runtime/images/content-store.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { withRuntimeOptions } from '../../runtime/profiles/select-runtime-profile.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
-import { modelImage } from '../model-images.ts';
+import { modelImage } from '../model-node.ts';
+import { inertActor } from '../stub-world.ts';
 
 const named = modelEvent<EventFrom<typeof imageUnpackMachine>>;
 

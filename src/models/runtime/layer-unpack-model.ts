@@ -5,10 +5,9 @@ import { prepareMicros } from '../../runtime/images/unpack-work.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { withRuntimeOptions } from '../../runtime/profiles/select-runtime-profile.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
-import { modelImage } from '../model-images.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
+import { modelImage } from '../model-node.ts';
 
 const named = modelEvent<EventFrom<typeof layerUnpackMachine>>;
 

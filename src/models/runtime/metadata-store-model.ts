@@ -1,9 +1,8 @@
 import type { MetadataStoreEvent } from '../../../machines/runtime/metadata-store.ts';
 import { type MetadataStoreContext, type MetadataStoreInput, metadataStoreMachine } from '../../../machines/runtime/metadata-store.ts';
 import { items } from '../../collections/fifo.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<MetadataStoreEvent>;
 

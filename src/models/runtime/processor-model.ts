@@ -2,9 +2,8 @@ import type { ProcessorEvent, WorkFinished } from '../../../machines/runtime/pro
 import { type ProcessorContext, type ProcessorInput, processorMachine } from '../../../machines/runtime/processor.ts';
 import { entries } from '../../collections/sorted-map.ts';
 import { flowEndMicros, nextEndMicros } from '../../runtime/network/flow-table.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<ProcessorEvent>;
 

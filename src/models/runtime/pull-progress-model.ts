@@ -3,9 +3,8 @@ import { type PullProgressContext, type PullProgressInput, pullProgressMachine }
 import { nextCheckMicros } from '../../runtime/images/progress-watch.ts';
 import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
 import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<EventFrom<typeof pullProgressMachine>>;
 

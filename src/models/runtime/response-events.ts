@@ -2,9 +2,8 @@ import type { EventFrom } from 'xstate';
 import type { fetchMachine } from '../../../machines/runtime/fetch/fetch.ts';
 import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context.ts';
 import type { RegistryAnswer, ResponseBody } from '../../../machines/world/registry-protocol.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { ModelEvent } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<EventFrom<typeof fetchMachine>>;
 

@@ -6,11 +6,10 @@ import { items } from '../../collections/fifo.ts';
 import type { Blob, BlobState } from '../../runtime/images/content-store.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { containerd17, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
-import { modelImage } from '../model-images.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
+import { modelImage } from '../model-node.ts';
+import { inertActor } from '../stub-world.ts';
 
 const named = modelEvent<EventFrom<typeof runtimePullMachine>>;
 

@@ -1,7 +1,6 @@
 import { type ScriptedPullInput, scriptedPullMachine } from '../../../machines/runtime/scripted-pull.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 function start(name: string, error: string | undefined): ModelStart {
   return {

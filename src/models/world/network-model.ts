@@ -3,9 +3,8 @@ import type { FlowFinished, FlowsMeasured, NetworkEvent } from '../../../machine
 import { entries } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
 import { nextEndMicros } from '../../runtime/network/flow-table.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<NetworkEvent>;
 

@@ -3,13 +3,11 @@ import type { NodeContext, NodeEvent, NodeMachineInput } from '../../../machines
 import type { DrawAnswered } from '../../../machines/world/random-source.ts';
 import { v1_36 } from '../../kubelet/profiles/profiles.ts';
 import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { delayElapsed } from '../delay-elapsed.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
-import { modelImage } from '../model-images.ts';
-import { modelSettings, modelTimings } from '../model-node.ts';
+import { delayElapsed, modelEvent } from '../model-event.ts';
+import { modelImage, modelSettings, modelTimings } from '../model-node.ts';
 import { modelPod } from '../model-pods.ts';
+import { inertActor } from '../stub-world.ts';
 
 const named = modelEvent<NodeEvent | DrawAnswered>;
 

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { countUntil } from '../../report/run-view/count-until.ts';
+import { countUntil } from '../../report/run-view/series-builder.ts';
 import { advance, type Pace } from './advance.ts';
 
 export type PlayerEvent =

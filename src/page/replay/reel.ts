@@ -1,5 +1,5 @@
+import { actorLabel } from '../../inspector/actor-entry.ts';
 import { ActorFilter } from '../../inspector/actor-filter.ts';
-import { actorLabel } from '../../inspector/actor-title.ts';
 import type { StatelyMessage } from '../../inspector/stately-message.ts';
 import { StatelyMessages, type StatelyMessagesOptions } from '../../inspector/stately-messages.ts';
 import { StepSelection } from '../../inspector/step-selection.ts';

@@ -1,7 +1,6 @@
-import { actorLabel } from '../../inspector/actor-title.ts';
-import { countUntil } from '../../report/run-view/count-until.ts';
-import type { StateValue } from '../../trace/plain-value.ts';
-import type { ActorStarted, ActorStep, StepRecord } from '../../trace/step-record.ts';
+import { actorLabel } from '../../inspector/actor-entry.ts';
+import { countUntil } from '../../report/run-view/series-builder.ts';
+import type { ActorStarted, ActorStep, StateValue, StepRecord } from '../../trace/step-record.ts';
 
 /** An actor of a replay, with everything that it does from the first shown step to the last. A position is a number of shown steps. */
 export interface ReplayActor {

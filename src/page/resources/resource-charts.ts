@@ -1,7 +1,6 @@
 import type { NodeResources } from '../../report/run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../../report/run-view/resource-view.ts';
-import type { Series } from '../../report/run-view/series-builder.ts';
-import { valueAt } from '../../report/run-view/value-at.ts';
+import { type Series, valueAt } from '../../report/run-view/series-builder.ts';
 import { durationText, sizeText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { bitUnits } from '../bit-units.ts';

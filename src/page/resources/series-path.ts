@@ -1,5 +1,4 @@
-import type { Series } from '../../report/run-view/series-builder.ts';
-import { indexAt } from '../../report/run-view/value-at.ts';
+import { indexAt, type Series } from '../../report/run-view/series-builder.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 
 export interface SeriesPaths {

@@ -1,4 +1,4 @@
-import { isMapping } from '../../input/documents/is-mapping.ts';
+import { isMapping } from '../../input/documents/mapping.ts';
 import { type RunRequest, runRequestRows, sparseRequest } from '../../input/run-request.ts';
 import type { ReadSharedRun, SharedRun } from './shared-run.ts';
 

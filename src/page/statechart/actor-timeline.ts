@@ -1,6 +1,5 @@
-import { countUntil } from '../../report/run-view/count-until.ts';
-import type { PlainRecord, PlainValue, StateValue } from '../../trace/plain-value.ts';
-import type { ActorStep } from '../../trace/step-record.ts';
+import { countUntil } from '../../report/run-view/series-builder.ts';
+import type { ActorStep, PlainRecord, PlainValue, StateValue } from '../../trace/step-record.ts';
 import type { ActorHistory } from '../worker/worker-protocol.ts';
 
 /** One field of an actor's context at some time. */

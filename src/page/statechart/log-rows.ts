@@ -1,4 +1,4 @@
-import { countUntil } from '../../report/run-view/count-until.ts';
+import { countUntil } from '../../report/run-view/series-builder.ts';
 
 /** Heights in px; the style sheet has the same. */
 export const rowHeight = 26;

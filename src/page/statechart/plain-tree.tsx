@@ -1,5 +1,5 @@
 import { visibleText } from '../../report/text/visible-text.ts';
-import type { PlainRecord, PlainValue } from '../../trace/plain-value.ts';
+import type { PlainRecord, PlainValue } from '../../trace/step-record.ts';
 
 interface PlainTreeProps {
   readonly name: string;

@@ -1,7 +1,5 @@
-import { parseByteRate } from '../../input/scenario/byte-rate.ts';
-import { parseByteSize } from '../../input/scenario/byte-size.ts';
-import { parseDuration } from '../../input/scenario/duration.ts';
 import type { FaultField, FaultForm } from '../../input/scenario/fault-row.ts';
+import { parseByteRate, parseByteSize, parseDuration } from '../../input/scenario/quantities.ts';
 import { expectedQuantity } from '../../input/scenario/quantity-shapes.ts';
 
 /** Returns what is wrong with a fault that is being added, by field. The Scenario's checks would refuse it for the same reasons. */

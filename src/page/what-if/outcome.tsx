@@ -1,6 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ComparedFigure } from '../../report/comparison/compared-figures.ts';
-import type { Comparison } from '../../report/comparison/comparison.ts';
+import type { ComparedFigure, Comparison } from '../../report/comparison/comparison.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';

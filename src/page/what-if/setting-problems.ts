@@ -1,6 +1,6 @@
+import { optionScalar } from '../../input/documents/option-words.ts';
 import { expectedOf, type RunRequest, runRequestRows } from '../../input/run-request.ts';
-import { optionScalar } from '../../input/runtimes/option-scalar.ts';
-import { parseDuration } from '../../input/scenario/duration.ts';
+import { parseDuration } from '../../input/scenario/quantities.ts';
 import { validateKubeletSettings } from '../../kubelet/configuration/kubelet-configuration.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import { kubeletConfigurationOf } from './kubelet-configuration-yaml.ts';

@@ -1,4 +1,4 @@
-import { certaintyOf } from '../../certainty/certainty-of.ts';
+import { certaintyOf } from '../../certainty/assumed-figures.ts';
 import { runFigures } from '../../certainty/run-figures.ts';
 import { type WithoutSecrets, withoutSecrets } from '../../input/documents/without-secrets.ts';
 import { imagesOfRanges } from '../../input/images/with-size-draw.ts';
@@ -15,8 +15,7 @@ import { restsOn } from '../../report/summary/rests-on.ts';
 import { summarize } from '../../report/summary/summary.ts';
 import { simulate, withoutPauses } from '../../simulation/simulate.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
-import { formatStep } from '../../trace/write-step.ts';
-import { formatRecord, formatRecords } from '../../trace/write-trace.ts';
+import { formatRecord, formatRecords, formatStep } from '../../trace/write-trace.ts';
 import { commandLine } from '../command-line.ts';
 import { type RecordedRun, replayStepsMax } from '../replay/replay-boot.ts';
 import type { MadeRun } from './made-run.ts';

@@ -1,8 +1,7 @@
 import { isPulling, type PhaseName } from '../phases/container-phases.ts';
-import { coloursFor } from '../text/colours.ts';
 import { padRight, wrapWords } from '../text/fitted-text.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
-import type { TextOptions } from '../text/text-options.ts';
+import { coloursFor, type TextOptions } from '../text/text-options.ts';
 import { linkWords } from './link-words.ts';
 import type { ExplainedHolder, ExplainedLink, PathExplanation } from './path-explanation.ts';
 

@@ -1,7 +1,7 @@
 import type { ContainerStatusView } from '../../trace/observation.ts';
+import { rfc1123 } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import type { ContainerAt, ContainerRun } from './pods-at.ts';
-import { rfc1123 } from './rfc1123.ts';
 
 /** Returns a container's lines, with tabs. Mirrors describeContainers of kubectl v0.36.3, as far as images are concerned. */
 export function describeContainer(

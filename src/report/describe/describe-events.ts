@@ -1,5 +1,5 @@
 import { type ApiEvent, eventTtlMicros } from '../../kubelet/events/recorded-event.ts';
-import { humanDuration } from '../text/human-duration.ts';
+import { humanDuration } from '../text/quantity-text.ts';
 import { tabbed } from '../text/tab-writer.ts';
 import { visibleText } from '../text/visible-text.ts';
 import type { HiddenBecause, HiddenEvent } from './hidden-events.ts';

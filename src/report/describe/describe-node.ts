@@ -1,11 +1,11 @@
 import type { ActorRecord, HeaderNode, HeaderRecord } from '../../trace/record.ts';
 import { matchesNode } from '../run-filter/run-filter.ts';
-import { runtimeSettings } from '../summary/runtime-settings.ts';
+import { runtimeSettings } from '../summary/run-conditions.ts';
+import { rfc1123 } from '../text/quantity-text.ts';
 import { tabbed } from '../text/tab-writer.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { describeEvents, describeHidden } from './describe-events.ts';
 import type { PodAt } from './pods-at.ts';
-import { rfc1123 } from './rfc1123.ts';
 import { nodeKey, type SeenEvents } from './seen-events.ts';
 
 /** A run up to the moment that is described. */

@@ -1,11 +1,10 @@
 import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
-import { humanDuration } from '../text/human-duration.ts';
+import { humanDuration, rfc1123 } from '../text/quantity-text.ts';
 import { tabbed } from '../text/tab-writer.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { describeContainer, isReady } from './describe-container.ts';
 import type { PodAt } from './pods-at.ts';
-import { rfc1123 } from './rfc1123.ts';
 
 /** The moment of a description, and what it needs to know of the run. */
 export interface DescribedAt {

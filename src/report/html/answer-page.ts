@@ -1,8 +1,7 @@
 import { visibleText } from '../text/visible-text.ts';
 import type { ChartMarkup } from './charts.ts';
-import { htmlPage } from './html-page.ts';
 import { inputsSection, type ReportInputs } from './inputs-section.ts';
-import { html } from './markup.ts';
+import { html, htmlPage } from './markup.ts';
 import type { TableMarkup } from './page-table.ts';
 
 /** Where an answer comes from. */

@@ -1,12 +1,22 @@
 import { phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import type { BarView, NodeView, RowView, RunView } from '../run-view/run-view.ts';
-import { shortImageName } from '../text/image-name.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
+import { shortImageName } from '../text/short-name.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { axisTicks } from '../timeline/timeline-axis.ts';
-import { drawnBars } from './drawn-bars.ts';
 import { html, type Markup } from './markup.ts';
-import { shownSpanMs } from './shown-span.ts';
+
+/** Returns the virtual ms that pictures show: until nothing waits any more and a little beyond, or until the end. */
+export function shownSpanMs({ rows, endMs }: RunView): number {
+  let lastMs = 0;
+  for (const { bars, state } of rows) {
+    if (state !== 'running' && state !== 'ended') return Math.max(endMs, 1);
+    const waited = bars.findLast(({ phase }) => phase !== 'running' && phase !== 'ended');
+    lastMs = Math.max(lastMs, waited?.toMs ?? 0);
+  }
+  // A short time after the last wait is shown whole, because image GC and conditions come after the last pod.
+  return Math.max(lastMs === 0 || endMs < lastMs * 1.5 ? endMs : lastMs * 1.04, 1);
+}
 
 const labelWidth = 280;
 const barWidth = 750;
@@ -171,4 +181,45 @@ function slowness(row: RowView | undefined): number {
   if (row === undefined) return -1;
   if (row.runningAtMs !== undefined) return row.runningAtMs - row.arrivedMs;
   return row.state === 'ended' ? (row.bars.at(-1)?.fromMs ?? row.arrivedMs) - row.arrivedMs : Number.POSITIVE_INFINITY;
+}
+
+/** A bar to draw: one of the row's, or several short ones together, named after the longest of them. */
+interface DrawnBar {
+  readonly bar: BarView;
+  /** The index in the row of `bar`, or of the first of several. */
+  readonly place: number;
+  /** How many other bars it represents. */
+  readonly more: number;
+}
+
+/**
+ * Returns the bars of a row within `spanMs` as they are drawn on `pixels`: at most about `budget` bars. Bars shorter than a part of a pixel
+ * are joined with their neighbours.
+ */
+export function drawnBars(bars: readonly BarView[], spanMs: number, pixels: number, budget: number): DrawnBar[] {
+  const seen = bars.findIndex(({ fromMs }) => fromMs >= spanMs);
+  const count = seen < 0 ? bars.length : seen;
+  const leastMs = (spanMs / pixels) * (count > budget ? pixels / budget : 0.2);
+  const drawn: DrawnBar[] = [];
+  let short: { readonly place: number; readonly bars: BarView[] } | undefined;
+  const flush = (): void => {
+    const [first] = short?.bars ?? [];
+    if (short === undefined || first === undefined) return;
+    const longest = short.bars.reduce((most, bar) => (bar.toMs - bar.fromMs > most.toMs - most.fromMs ? bar : most), first);
+    const toMs = short.bars.at(-1)?.toMs ?? first.toMs;
+    drawn.push({ bar: { ...longest, fromMs: first.fromMs, toMs }, place: short.place, more: short.bars.length - 1 });
+    short = undefined;
+  };
+  for (const [place, bar] of bars.slice(0, count).entries()) {
+    if (bar.toMs - bar.fromMs >= leastMs) {
+      flush();
+      if (bar.phase !== 'ended') drawn.push({ bar, place, more: 0 });
+    } else {
+      short ??= { place, bars: [] };
+      short.bars.push(bar);
+      if (bar.toMs - (short.bars[0]?.fromMs ?? bar.fromMs) >= leastMs) flush();
+    }
+  }
+  flush();
+  return drawn.filter(({ bar }) => bar.phase !== 'ended');
 }

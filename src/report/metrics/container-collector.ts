@@ -2,9 +2,7 @@ import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import type { MetricCollector } from './metric-collector.ts';
-import { MetricCounter } from './metric-counter.ts';
-import type { MetricFamily } from './metric-family.ts';
+import { type MetricCollector, MetricCounter, type MetricFamily } from './metric-family.ts';
 
 interface KnownContainer {
   readonly kind: ContainerKind;

@@ -1,5 +1,8 @@
+import type { KubeletMetric } from '../../kubelet/kubelet-metrics.ts';
+import type { Readings } from '../../trace/readings.ts';
+
 /** A series' labels and its value at one moment. */
-export interface Sample {
+interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -31,3 +34,101 @@ export type MetricFamily =
       readonly bounds: readonly number[];
       readonly distributions: readonly Distribution[];
     };
+
+/** Collects some metrics from the trace of one node. */
+export interface MetricCollector {
+  readonly readings: Readings;
+  /** The kubelet restarts: its counters begin at zero, and what the runtime has stays. */
+  restart(): void;
+  /** Returns the metrics at `atMs`, which is not before the last record. */
+  families(atMs: number): MetricFamily[];
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** A value for each set of labels, in order of first use. */
+class SeriesTable<Series> {
+  readonly #series = new Map<string, readonly [Labels, Series]>();
+  readonly #create: () => Series;
+
+  constructor(create: () => Series) {
+    this.#create = create;
+  }
+
+  of(labels: Labels): Series {
+    const key = Object.keys(labels)
+      .sort()
+      .map((name) => `${name}=${labels[name] ?? ''}`)
+      .join('\n');
+    const known = this.#series.get(key);
+    if (known !== undefined) return known[1];
+    const series = this.#create();
+    this.#series.set(key, [labels, series]);
+    return series;
+  }
+
+  /** Returns the entries in order of the labels' values, as on a kubelet's page. */
+  entries(): (readonly [Labels, Series])[] {
+    return [...this.#series.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, entry]) => entry);
+  }
+}
+
+/** A counter or a gauge: a number for each set of labels. Without labels, it exists from the beginning. */
+export class MetricCounter {
+  readonly #metric: KubeletMetric;
+  readonly #series = new SeriesTable<{ value: number }>(() => ({ value: 0 }));
+
+  constructor(metric: KubeletMetric) {
+    this.#metric = metric;
+    if (metric.labelNames.length === 0) this.#series.of({});
+  }
+
+  add(labels: Readonly<Record<string, string>> = {}, amount = 1): void {
+    this.#series.of(labels).value += amount;
+  }
+
+  set(labels: Readonly<Record<string, string>>, value: number): void {
+    this.#series.of(labels).value = value;
+  }
+
+  family(): MetricFamily {
+    const { name, help, labelNames, type } = this.#metric;
+    if (type === 'histogram') throw new Error(`${name} is a histogram`);
+    return { type, name, help, labelNames, samples: this.#series.entries().map(([labels, { value }]) => ({ labels, value })) };
+  }
+}
+
+/** Durations by bucket for each set of labels. Without labels, it exists from the beginning. */
+export class MetricHistogram {
+  readonly #metric: KubeletMetric;
+  readonly #bounds: readonly number[];
+  readonly #series: SeriesTable<{ readonly counts: number[]; count: number; sumMicros: number }>;
+
+  constructor(metric: KubeletMetric) {
+    this.#metric = metric;
+    this.#bounds = metric.bounds ?? [];
+    this.#series = new SeriesTable(() => ({ counts: [...this.#bounds, 0].map(() => 0), count: 0, sumMicros: 0 }));
+    if (metric.labelNames.length === 0 && metric.appearsWithUse !== true) this.#series.of({});
+  }
+
+  /** Counts a duration of `durationMs` that was observed `times` times. Sums are kept in whole microseconds, so that they stay exact. */
+  observe(durationMs: number, labels: Readonly<Record<string, string>> = {}, times = 1): void {
+    if (times === 0) return;
+    const series = this.#series.of(labels);
+    const micros = Math.round(durationMs * 1000);
+    const seconds = micros / 1e6;
+    const found = this.#bounds.findIndex((bound) => seconds <= bound);
+    const bucket = found < 0 ? this.#bounds.length : found;
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + times;
+    series.count += times;
+    series.sumMicros += micros * times;
+  }
+
+  family(): MetricFamily {
+    const { name, help, labelNames } = this.#metric;
+    const distributions = this.#series
+      .entries()
+      .map(([labels, { counts, count, sumMicros }]) => ({ labels, counts, count, sum: sumMicros / 1e6 }));
+    return { type: 'histogram', name, help, labelNames, bounds: this.#bounds, distributions };
+  }
+}

@@ -1,10 +1,7 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf } from '../../trace/record.ts';
-import type { MetricCollector } from './metric-collector.ts';
-import { MetricCounter } from './metric-counter.ts';
-import type { MetricFamily } from './metric-family.ts';
-import { MetricHistogram } from './metric-histogram.ts';
+import { type MetricCollector, MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
 
 /** A relist with a record in the trace. Those after it until the next such relist are alike. */
 interface Relist {

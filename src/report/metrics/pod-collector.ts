@@ -2,9 +2,7 @@ import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import type { PodStartup } from '../phases/pod-startups.ts';
-import { MetricCounter } from './metric-counter.ts';
-import type { MetricFamily } from './metric-family.ts';
-import { MetricHistogram } from './metric-histogram.ts';
+import { MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
 
 interface KnownPod {
   /** When the current kubelet first saw it. */

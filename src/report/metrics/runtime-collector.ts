@@ -1,10 +1,7 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import type { MetricCollector } from './metric-collector.ts';
-import { MetricCounter } from './metric-counter.ts';
-import type { MetricFamily } from './metric-family.ts';
-import { MetricHistogram } from './metric-histogram.ts';
+import { type MetricCollector, MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
 
 interface Call {
   readonly operation: string;

@@ -2,8 +2,7 @@ import type { NodeResources } from '../run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../run-view/resource-view.ts';
 import type { Series } from '../run-view/series-builder.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { microsOf, type TraceEvent } from './trace-event.ts';
-import type { Track } from './tracks.ts';
+import { microsOf, type TraceEvent, type Track } from './trace-event.ts';
 
 /** A counter. Its unit is part of the name, because the format has no field for it. */
 interface Counter {

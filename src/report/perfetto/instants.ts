@@ -1,6 +1,5 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { type EventArgs, microsOf, type TraceEvent } from './trace-event.ts';
-import type { Track } from './tracks.ts';
+import { type EventArgs, microsOf, type TraceEvent, type Track } from './trace-event.ts';
 
 interface Told {
   readonly cat: string;

@@ -12,8 +12,7 @@ import { nodeCounters, registryCounter } from './counters.ts';
 import { nodeInstants } from './instants.ts';
 import { causeArrows, phaseSlices, rowName } from './row-tracks.ts';
 import { type SlotHold, slotHolds } from './slot-holds.ts';
-import { inReadingOrder, microsOf, type TraceEvent } from './trace-event.ts';
-import { type Track, Tracks } from './tracks.ts';
+import { inReadingOrder, microsOf, type TraceEvent, type Track, Tracks } from './trace-event.ts';
 
 /**
  * Returns the run in the Trace Event Format, which ui.perfetto.dev, chrome://tracing and others open: a group for each node with its

@@ -1,7 +1,6 @@
 import { phaseLooks } from '../phases/phase-looks.ts';
 import type { BarView, RowView, RunView } from '../run-view/run-view.ts';
-import { type EventArgs, microsOf, type TraceEvent } from './trace-event.ts';
-import type { Track } from './tracks.ts';
+import { type EventArgs, microsOf, type TraceEvent, type Track } from './trace-event.ts';
 
 /** Returns the name of a row's track: `default/web-0/app`. */
 export function rowName({ pod, container, image }: RowView): string {

@@ -1,4 +1,4 @@
-import type { Colours } from '../text/colours.ts';
+import type { Colours } from '../text/text-options.ts';
 import type { PhaseName } from './container-phases.ts';
 
 export interface PhaseLook {

@@ -1,4 +1,4 @@
-import type { prePull, prePulledImage } from '../../json/pre-pull-list.ts';
+import type { prePull, prePulledImage } from '../../json/run-summary.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, Parsed, TraceRecord } from '../../trace/record.ts';
 import { type RunReader, readRun } from '../run-reader.ts';

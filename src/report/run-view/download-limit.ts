@@ -3,7 +3,7 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
 import type { NetworkView } from './network-events.ts';
-import { indexAt, valueAt } from './value-at.ts';
+import { indexAt, valueAt } from './series-builder.ts';
 
 /** What limits the intake of a node, if it is not the link. */
 const intakeWords = { disk: 'disk, which writes', cpus: 'processors, which take in' } as const;

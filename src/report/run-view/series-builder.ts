@@ -41,3 +41,25 @@ export interface Series {
   readonly atMs: readonly number[];
   readonly values: readonly number[];
 }
+
+/** Returns the value of a series at that time: its first value before its beginning, and 0 if it is empty. */
+export function valueAt(series: Series, atMs: number): number {
+  return series.values[indexAt(series, atMs)] ?? 0;
+}
+
+/** Returns the index of the point that holds at that time, at least 0. */
+export function indexAt({ atMs: times }: Series, atMs: number): number {
+  return Math.max(0, countUntil(times, atMs) - 1);
+}
+
+/** Returns how many of these numbers, which never fall, are at most `limit`. The cost is the logarithm of their number. */
+export function countUntil(ascending: ArrayLike<number>, limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? Number.POSITIVE_INFINITY) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

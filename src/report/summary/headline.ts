@@ -1,7 +1,6 @@
-import { coloursFor } from '../text/colours.ts';
 import { clipMiddle, wrapWords } from '../text/fitted-text.ts';
 import { countText, durationText, withUnits } from '../text/quantity-text.ts';
-import type { TextOptions } from '../text/text-options.ts';
+import { coloursFor, type TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
 import type { RunSummary } from './summary.ts';
 

@@ -1,8 +1,7 @@
 import { phaseLooks } from '../phases/phase-looks.ts';
-import { coloursFor } from '../text/colours.ts';
 import { clipEnd, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
-import type { TextOptions } from '../text/text-options.ts';
+import { coloursFor, type TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { shownText } from './headline.ts';
 import type { FigureRange, SeedsSummary } from './seeds-summary.ts';

@@ -1,5 +1,5 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
-import type { figureRange, seedsSummary } from '../../json/seeds-summary.ts';
+import type { figureRange, seedsSummary } from '../../json/run-summary.ts';
 import type { Parsed } from '../../trace/record.ts';
 import { isWaiting } from '../phases/container-phases.ts';
 import { phaseNames } from '../phases/phase-looks.ts';

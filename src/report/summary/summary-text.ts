@@ -1,8 +1,7 @@
 import { phaseLooks } from '../phases/phase-looks.ts';
-import { coloursFor } from '../text/colours.ts';
 import { wrapWords } from '../text/fitted-text.ts';
 import { countText, durationText, sizeText, withUnits } from '../text/quantity-text.ts';
-import type { TextOptions } from '../text/text-options.ts';
+import { coloursFor, type TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { answerLines } from './headline.ts';
 import { knownBugNames, knownBugText } from './known-bug-figures.ts';

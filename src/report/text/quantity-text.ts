@@ -32,3 +32,44 @@ export function countText(count: number, noun: string): string {
 export function withUnits(text: string): string {
   return text.replace(/(\d) (?=%|[a-zA-Z]{1,2}\b)/g, '$1\u00a0');
 }
+
+/**
+ * Returns a duration as kubectl shows ages: two or three significant digits, cut off and never rounded. `<invalid>` below -1 s. Mirrors
+ * HumanDuration of k8s.io/apimachinery/pkg/util/duration v0.36.3.
+ */
+export function humanDuration(durationMs: number): string {
+  const seconds = Math.trunc(durationMs / 1000);
+  if (!(seconds >= -1)) return '<invalid>';
+  if (seconds < 0) return '0s';
+  if (seconds < 2 * 60) return `${seconds}s`;
+  const minutes = Math.trunc(seconds / 60);
+  if (minutes < 10) return `${minutes}m${rest(seconds % 60, 's')}`;
+  if (minutes < 3 * 60) return `${minutes}m`;
+  const hours = Math.trunc(minutes / 60);
+  if (hours < 8) return `${hours}h${rest(minutes % 60, 'm')}`;
+  if (hours < 48) return `${hours}h`;
+  const days = Math.trunc(hours / 24);
+  if (days < 8) return `${days}d${rest(hours % 24, 'h')}`;
+  if (days < 2 * 365) return `${days}d`;
+  const years = Math.trunc(days / 365);
+  return years < 8 ? `${years}y${rest(days % 365, 'd')}` : `${years}y`;
+}
+
+function rest(count: number, unit: string): string {
+  return count === 0 ? '' : `${count}${unit}`;
+}
+
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Returns the instant `atMs` after the trace's epoch, in whole seconds of UTC: `Sat, 01 Jan 2000 00:00:05 +0000`. Mirrors Go's time.RFC1123Z. */
+export function rfc1123(epoch: string, atMs: number): string {
+  const date = new Date(Date.parse(epoch) + Math.floor(atMs / 1000) * 1000);
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits).join(':');
+  const day = `${days[date.getUTCDay()]}, ${twoDigits(date.getUTCDate())} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return `${day} ${time} +0000`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

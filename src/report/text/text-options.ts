@@ -1,3 +1,4 @@
+import picocolors from 'picocolors';
 import type { RunFilter } from '../run-filter/run-filter.ts';
 
 /**
@@ -15,4 +16,11 @@ export interface TextOptions {
   readonly verbose?: boolean;
   /** Which pods are shown; absent for all. */
   readonly filter?: RunFilter;
+}
+
+/** One function for each terminal colour. Each returns its text unchanged if colours are off. */
+export type Colours = ReturnType<typeof picocolors.createColors>;
+
+export function coloursFor(options: { readonly colour: boolean }): Colours {
+  return picocolors.createColors(options.colour);
 }

@@ -30,7 +30,7 @@ const unusual = /[^\n\t\x20-\x7e]/;
 /** Line feeds and tabs, which whole texts may contain. */
 const layout = /^[\n\t]$/;
 
-/** The sequences of src/report/text/colours.ts: bold, dim, the eight colours and grey, and back. */
+/** The sequences of src/report/text/text-options.ts: bold, dim, the eight colours and grey, and back. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const colour = /\u001b\[(?:1|2|22|3[0-7]|39|90)m/y;
 

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { ContainerPhases } from '../phases/container-phases.ts';
-import { nameStem } from '../text/name-stem.ts';
+import { nameStem } from '../text/short-name.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 /** A row of the picture. */

@@ -1,8 +1,8 @@
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
-import { shortImageName } from '../text/image-name.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
+import { shortImageName } from '../text/short-name.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 const notesMax = 8;

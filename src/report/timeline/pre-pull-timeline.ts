@@ -3,11 +3,10 @@ import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import { type PrePull, type PrePulledImage, prePulls } from '../phases/pre-pulls.ts';
 import { pullFigures } from '../summary/pull-figures.ts';
 import { runText } from '../summary/run-conditions.ts';
-import { type Colours, coloursFor } from '../text/colours.ts';
 import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
-import { shortImageName } from '../text/image-name.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
-import type { TextOptions } from '../text/text-options.ts';
+import { shortImageName } from '../text/short-name.ts';
+import { type Colours, coloursFor, type TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { timelineAxis } from './timeline-axis.ts';
 import { timelineBar } from './timeline-bar.ts';
@@ -91,4 +90,61 @@ function totals(records: readonly TraceRecord[], all: readonly PrePull[], endMs:
     const what = policy === 'Never' ? 'nothing is pulled (Never)' : counts.join(', ');
     return `${countText(images.length, 'image')}: ${what} · ${sizeText(downloadedBytes)} downloaded · ${took}`;
   });
+}
+
+/**
+ * Returns what kubeadm itself prints for a pre-pull: for its preflight check, or for `kubeadm config images pull`. The texts are those of
+ * cmd/phases/init/preflight.go, preflight/checks.go (RunChecks) and cmd/config.go (v1.36.3).
+ */
+export function kubeadmLines(prePull: PrePull, as: 'preflight' | 'config'): string[] {
+  if (as === 'preflight') {
+    return [
+      '[preflight] Pulling images required for setting up a Kubernetes cluster',
+      '[preflight] This might take a minute or two, depending on the speed of your internet connection',
+      "[preflight] You can also perform this action beforehand using 'kubeadm config images pull'",
+      ...(prePull.errors.length === 0 ? [] : ['[preflight] Some fatal errors occurred:']),
+      ...prePull.errors.map((error) => `\t[ERROR ImagePull]: ${visibleText(error)}`),
+    ];
+  }
+  return prePull.images.flatMap(({ image, state, error }) => {
+    if (state === 'pulled') return [`[config/images] Pulled ${visibleText(image)}`];
+    return error === undefined ? [] : [`failed to pull image ${JSON.stringify(image)}: ${visibleText(error)}`];
+  });
+}
+
+/** Returns what happened to each image with its time, as kubeadm logs it with `--v=1` and the CRI's errors, one line each. */
+export function formatPrePullEvents(records: readonly TraceRecord[], { atMs }: { readonly atMs?: number } = {}): string {
+  const lines = records.flatMap((record) => {
+    if (record.type !== 'prePull' || record.at > (atMs ?? record.at)) return [];
+    const said = sayingOf(record);
+    return said === undefined ? [] : [`${(record.at / 1000).toFixed(3).padStart(9)}s  ${visibleText(said)}\n`];
+  });
+  return lines.join('');
+}
+
+function sayingOf(record: Extract<TraceRecord, { type: 'prePull' }>): string | undefined {
+  const { state, image = '', attempt, error = '', policy, parallel, errors = [] } = record;
+  switch (state) {
+    case 'started':
+      if (policy === 'Never') return 'skipping the pull of all images due to policy: Never';
+      return `using image pull policy: ${policy}${parallel === true ? '; pulling all images in parallel' : ''}`;
+    case 'present':
+      return `image exists: ${image}`;
+    case 'pulling':
+      return attempt === 1 ? `pulling: ${image}` : `pulling: ${image} (try ${attempt})`;
+    case 'pulled':
+      return `done pulling: ${image}`;
+    case 'failed':
+      return `try ${attempt} of ${image} failed: ${error}`;
+    case 'gaveUp':
+      return error;
+    case 'interrupted':
+      return 'the node went down';
+    case 'finished':
+      return errors.length === 0
+        ? 'the check ImagePull passed'
+        : `the check ImagePull found ${errors.length} error${errors.length === 1 ? '' : 's'}`;
+    case 'inspecting':
+      return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import type { ContainerPhases, PhaseName } from '../phases/container-phases.ts';
 import { failureMark, phaseLooks } from '../phases/phase-looks.ts';
-import type { Colours } from '../text/colours.ts';
+import type { Colours } from '../text/text-options.ts';
 
 type Cell = PhaseName | 'failed' | undefined;
 

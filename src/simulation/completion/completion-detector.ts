@@ -1,9 +1,8 @@
 import type { SimulationInput } from '../../input/model.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { followersIn, replacementsIn } from '../pod-actions.ts';
-import { type Forecast, mark } from './forecast.ts';
 import { ImageGcForecast } from './image-gc-forecast.ts';
-import { PodForecast } from './pod-forecast.ts';
+import { type Forecast, mark, PodForecast } from './pod-forecast.ts';
 
 /** Tells whether a node can still act by itself: its kubelet or sync loop comes back, it becomes Ready, or a pre-pull continues. */
 export class NodeForecast implements Forecast {

@@ -2,7 +2,7 @@ import type { NodeInput, SimulationInput } from '../../input/model.ts';
 import { defaultImageTag } from '../../kubelet/images/image-reference.ts';
 import { distributionReference06 } from '../../kubelet/images/parse-reference.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { type Forecast, mark } from './forecast.ts';
+import { type Forecast, mark } from './pod-forecast.ts';
 
 const withDefaultTag = defaultImageTag(distributionReference06, 'image name');
 

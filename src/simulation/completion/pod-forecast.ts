@@ -2,7 +2,18 @@ import type { NodeInput } from '../../input/model.ts';
 import { restartsAfter } from '../../kubelet/pods/container-restart.ts';
 import { type ContainerSpec, type PodSpec, podForRelease } from '../../kubelet/pods/pod.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import type { Forecast } from './forecast.ts';
+
+/** A part of a run that can tell from the trace whether it can still act by itself. */
+export interface Forecast {
+  readonly canAct: boolean;
+  observe(record: TraceRecord): void;
+}
+
+/** Adds a key to the set, or removes it. */
+export function mark(set: Set<string>, key: string, isIn: boolean): void {
+  if (isIn) set.add(key);
+  else set.delete(key);
+}
 
 type KubeletNode = Pick<NodeInput, 'name' | 'profileRelease'> & { readonly kubelet: Pick<NodeInput['kubelet'], 'featureGates'> };
 type NodeRecord = Extract<ActorRecord, { type: 'node' }>;

@@ -1,6 +1,6 @@
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
-import type { comparison } from '../../json/comparison.ts';
-import { csvText } from '../../report/csv/csv-text.ts';
+import type { comparison } from '../../json/what-if.ts';
+import { csvText } from '../../report/csv/csv-table.ts';
 import type { Parsed } from '../../trace/record.ts';
 import { changesText, requestOfVariant } from '../variants/variant.ts';
 import type { VariantDifference, VariantsCompared } from './compare-variants.ts';

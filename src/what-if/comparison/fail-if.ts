@@ -1,8 +1,6 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
-import { expectedAmount, parseAmount } from '../figures/amount.ts';
-import { type Bound, boundText, keepsTo, parseBound } from '../figures/bound.ts';
-import { findFigure } from '../figures/find-figure.ts';
+import { type Bound, boundText, expectedAmount, findFigure, keepsTo, parseAmount, parseBound } from '../figures/figure-bound.ts';
 import type { FigureDifference } from './figure-difference.ts';
 
 /** A condition under which a comparison fails: a figure that got worse by some amount, or that is beyond a bound. */

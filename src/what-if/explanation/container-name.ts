@@ -1,6 +1,8 @@
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
-import { longestPath } from '../../report/critical-path/pod-path.ts';
+import type { SimulationInput } from '../../input/model.ts';
+import { longestPath } from '../../report/critical-path/critical-path.ts';
 import type { RunRow } from '../../report/run-view/run-rows.ts';
+import { partsOf } from '../../simulation/simulate.ts';
 
 /**
  * Returns the container that a name means: `default/web-0/app`, `web-0/app`, `default/web-0` or `web-0`. Of a pod without a container's name it
@@ -37,4 +39,16 @@ function namesOf(row: RunRow): string[] {
 export function noContainerText(name: string | undefined, near: string | undefined): string {
   if (name === undefined) return 'there is no container in this run to explain';
   return `--pod ${name}: no pod or container of this run has this name${near === undefined ? '' : `; did you mean ${near}?`}`;
+}
+
+/**
+ * Returns the part of the input in which the pod of this name runs: nodes that share nothing with it cannot change what happens to it. The
+ * whole input if the pod is not in it (it may take another one's place).
+ */
+export function partOfPod(
+  input: SimulationInput,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+): SimulationInput {
+  const parts = partsOf(input);
+  return parts.find(({ pods }) => pods.some((pod) => pod.name === name && pod.namespace === namespace)) ?? input;
 }

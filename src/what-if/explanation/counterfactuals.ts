@@ -12,8 +12,8 @@ import { podRows, type RunRow } from '../../report/run-view/run-rows.ts';
 import { type Pauses, simulateWithPauses } from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import type { PodRef } from '../../trace/observation.ts';
+import { partOfPod } from './container-name.ts';
 import { type CounterfactualChange, changedBy, counterfactualChanges } from './counterfactual-changes.ts';
-import { partOfPod } from './part-of-pod.ts';
 
 /** What became of the container in a run in which one thing was otherwise. */
 export type Counterfactual = JsonFields<'Explanation'>['others'][number];

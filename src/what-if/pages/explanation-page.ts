@@ -1,5 +1,4 @@
-import type { FleetBlame } from '../../report/critical-path/blame.ts';
-import { blameSentence } from '../../report/critical-path/blame-text.ts';
+import { blameSentence, type FleetBlame } from '../../report/critical-path/blame.ts';
 import { linkWords } from '../../report/critical-path/link-words.ts';
 import type { PathExplanation } from '../../report/critical-path/path-explanation.ts';
 import { headline, sumText } from '../../report/critical-path/path-text.ts';
@@ -7,8 +6,9 @@ import { barsChart } from '../../report/html/answer-charts.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
 import { pageTable } from '../../report/html/page-table.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
-import { gainText } from '../explanation/counterfactual-text.ts';
+import type { AfterFix } from '../explanation/after-fix.ts';
 import type { Counterfactual } from '../explanation/counterfactuals.ts';
+import { afterFixSentence, gainText, spreadText } from '../explanation/explanation-text.ts';
 
 const barsMax = 20;
 
@@ -103,4 +103,42 @@ function timeBars(title: string, times: readonly (readonly [name: string, tookMs
     'time',
     longest.map(([name, value]) => ({ name, value, text: durationText(value) })),
   );
+}
+
+/** Returns what happens after a fix as a page: by what people do then, and each pod. */
+export function afterFixPage(fixed: AfterFix): AnswerContent {
+  const { fixedAtMs, ways } = fixed;
+  const [first] = ways;
+  const time = (ms: number | null) => (ms === null ? '-' : durationText(ms));
+  return {
+    title: `After the cause is gone at ${durationText(fixedAtMs)}`,
+    conditions: [],
+    sentences: [afterFixSentence(fixed), ...ways.flatMap(({ words, command }) => [`${words}:`, `  ${command}`])],
+    charts: [],
+    tables:
+      first === undefined || fixed.waiting === 0
+        ? []
+        : [
+            pageTable(
+              'By what people do then, for the median and the last pod',
+              [
+                { title: '', look: 'name' },
+                { title: 'try again after', look: 'number' },
+                { title: 'run after', look: 'number' },
+                { title: 'do not run', look: 'number' },
+              ],
+              ways.map(({ words, triesAgain, runs, notRunning }) => [words, spreadText(triesAgain), spreadText(runs), `${notRunning}`]),
+            ),
+            pageTable(
+              'Each pod, if nobody does anything',
+              [
+                { title: 'pod', look: 'name' },
+                { title: 'node', look: 'text' },
+                { title: 'tries again', look: 'number' },
+                { title: 'runs', look: 'number' },
+              ],
+              first.pods.map(({ pod, node, triesAgainMs, runsMs }) => [pod, node, time(triesAgainMs), time(runsMs)]),
+            ),
+          ],
+  };
 }

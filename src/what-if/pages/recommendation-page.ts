@@ -4,7 +4,7 @@ import type { AnswerContent } from '../../report/html/answer-page.ts';
 import type { ChartMarkup } from '../../report/html/charts.ts';
 import { pageTable } from '../../report/html/page-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';
-import { type Bound, boundText } from '../figures/bound.ts';
+import { type Bound, boundText } from '../figures/figure-bound.ts';
 import type { Recommendation } from '../recommendation/recommend.ts';
 import { type CommandOf, recommendationSentences, settingCells } from '../recommendation/recommendation-text.ts';
 

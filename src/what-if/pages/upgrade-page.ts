@@ -3,7 +3,7 @@ import type { AnswerContent } from '../../report/html/answer-page.ts';
 import { type Column, pageTable, type TableMarkup } from '../../report/html/page-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import type { Upgrade } from '../upgrade/upgrade.ts';
-import { upgradeSentences } from '../upgrade/upgrade-sentences.ts';
+import { upgradeSentences } from '../upgrade/upgrade-document.ts';
 import { defaultMoveText, errorText, fateText, findingText, pullGroups } from '../upgrade/upgrade-text.ts';
 import { differenceChart, figuresTable } from './comparison-page.ts';
 

@@ -7,9 +7,8 @@ import type { AnswerContent } from '../../report/html/answer-page.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import type { Pauses } from '../../simulation/simulate.ts';
 import { stoppedText } from '../../simulation/simulation-error.ts';
-import { countDraws, type DrawnRunner } from '../runs/count-draws.ts';
 import { runHere } from '../runs/run-here.ts';
-import type { Runner } from '../runs/runner.ts';
+import { countDraws, type DrawnRunner, type Runner } from '../runs/runner.ts';
 import type { Stage } from '../runs/time-left.ts';
 import { QuestionError } from './question-error.ts';
 

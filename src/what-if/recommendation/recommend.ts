@@ -1,12 +1,13 @@
 import type { RunSummary } from '../../report/summary/summary.ts';
 import { countText } from '../../report/text/quantity-text.ts';
-import { type Bound, keepsTo } from '../figures/bound.ts';
+import { type Bound, boundsOf, keepsTo } from '../figures/figure-bound.ts';
+import { QuestionError } from '../questions/question-error.ts';
 import { type Runner, runInOrder } from '../runs/runner.ts';
 import type { Stage } from '../runs/time-left.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import type { PointInput } from '../sweep/sweep.ts';
 import type { Variant } from '../variants/variant.ts';
-import { type Axis, gridOf } from '../variants/vary.ts';
+import { type Axis, gridOf, gridSize } from '../variants/vary.ts';
 import { type SequentialVerdict, sequentialVerdict } from './sequential-test.ts';
 
 /** What is known of a setting after the runs that it took to be sure. */
@@ -131,4 +132,17 @@ function paretoFront(tried: readonly JudgedSetting[], targets: readonly Bound[])
     return its.every((cost, at) => cost <= (mine[at] ?? 0)) && its.some((cost, at) => cost < (mine[at] ?? 0));
   };
   return ran.filter((one) => !ran.some((other) => isWorse(one, other)));
+}
+
+const settingsMax = 10_000;
+
+/** Returns the targets that are written so. Throws a `QuestionError`. */
+export function targetsOf(texts: readonly string[]): readonly Bound[] {
+  return boundsOf('--target', texts, 'p99 timeToRunning <= 60s');
+}
+
+/** Throws a `QuestionError` if there are more settings than can be tried. */
+export function checkSettings(axes: readonly Axis[]): void {
+  const size = gridSize(axes);
+  if (size > settingsMax) throw new QuestionError(`${size} combinations: at most ${settingsMax} are tried`);
 }

@@ -1,5 +1,5 @@
 import type { JsonFields } from '../../json/json-text.ts';
-import { type Bound, boundText } from '../figures/bound.ts';
+import { type Bound, boundText } from '../figures/figure-bound.ts';
 import type { JudgedSetting, Recommendation } from './recommend.ts';
 import { type CommandOf, recommendationSentences } from './recommendation-text.ts';
 

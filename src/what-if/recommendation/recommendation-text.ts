@@ -2,10 +2,10 @@ import { type Figure, figureRows, figureText } from '../../report/comparison/fig
 import { phaseLooks } from '../../report/phases/phase-looks.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
-import { kubectlTable } from '../../report/text/kubectl-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';
+import { kubectlTable } from '../../report/text/tab-writer.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import { type Bound, boundText } from '../figures/bound.ts';
+import { type Bound, boundText } from '../figures/figure-bound.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import type { JudgedSetting, Recommendation } from './recommend.ts';
 

@@ -1,4 +1,4 @@
-import type { sweep } from '../../json/sweep.ts';
+import type { sweep } from '../../json/what-if.ts';
 import { figureRows } from '../../report/comparison/figure-rows.ts';
 import type { Parsed } from '../../trace/record.ts';
 import type { SweepResult } from './sweep-result.ts';

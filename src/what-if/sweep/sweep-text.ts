@@ -1,9 +1,8 @@
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
-import { coloursFor } from '../../report/text/colours.ts';
 import { columnsOf, wrapWords } from '../../report/text/fitted-text.ts';
-import { kubectlTable } from '../../report/text/kubectl-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
+import { kubectlTable } from '../../report/text/tab-writer.ts';
+import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { figureAt, type PointFigure, type SweepPoint, type SweepResult } from './sweep-result.ts';
 

@@ -1,13 +1,12 @@
 import type { InputError } from '../../input/documents/input-error.ts';
-import { coloursFor } from '../../report/text/colours.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
-import { kubectlTable } from '../../report/text/kubectl-table.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
+import { kubectlTable } from '../../report/text/tab-writer.ts';
+import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { differenceLines } from '../comparison/comparison-text.ts';
 import type { ImageFate } from './image-fate.ts';
 import type { ChangedPull, Upgrade } from './upgrade.ts';
-import { upgradeSentences } from './upgrade-sentences.ts';
+import { upgradeSentences } from './upgrade-document.ts';
 
 /** The most pulls, texts, bugs and findings that are shown; -o json has all. */
 const shownMax = 8;

@@ -7,20 +7,23 @@ import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { knownBugsOf } from '../../kubelet/known-bugs.ts';
 import { type LintFinding, lint, refusedRule } from '../../lint/lint.ts';
+import { figureRows } from '../../report/comparison/figure-rows.ts';
+import { type RunTold, RunTotals } from '../../report/summary/run-totals.ts';
 import { countText } from '../../report/text/quantity-text.ts';
-import type { Pauses } from '../../simulation/simulate.ts';
+import { type Pauses, simulateParts } from '../../simulation/simulate.ts';
+import { traceHeader } from '../../simulation/trace-header.ts';
+import { ReadingTable } from '../../trace/readings.ts';
 import { compareVariants, type VariantsCompared } from '../comparison/compare-variants.ts';
 import { changedBy } from '../explanation/counterfactual-changes.ts';
 import { type Runner, seedsFrom } from '../runs/runner.ts';
 import type { Stage } from '../runs/time-left.ts';
 import { type ChangedDefault, changedDefaults, newFields, sameDefaults } from './changed-defaults.ts';
-import type { ContainerFate, ImageFate } from './image-fate.ts';
+import { type ContainerFate, type ImageFate, ImageFateReader } from './image-fate.ts';
 import type { KnownRelease } from './known-release.ts';
-import { type ChangedText, changedTexts } from './told-texts.ts';
-import { movedBetween, type UpgradeRun, upgradeRun } from './upgrade-run.ts';
+import { type ChangedText, changedTexts, ToldTextReader } from './told-texts.ts';
 
 /** An input, and the releases between which it is upgraded. */
-export interface AskedUpgrade {
+interface AskedUpgrade {
   readonly inputs: readonly string[];
   readonly sources: readonly SourceText[];
   readonly request: RunRequest;
@@ -66,7 +69,7 @@ export interface Upgrade {
 }
 
 /** Gives `task` a runner for runs of inputs like this one. */
-export type WithRunner = (like: SimulationInput, task: (runner: Runner) => Promise<VariantsCompared>) => Promise<VariantsCompared>;
+type WithRunner = (like: SimulationInput, task: (runner: Runner) => Promise<VariantsCompared>) => Promise<VariantsCompared>;
 
 /**
  * Returns what the second release changes for the input: what is said of it without a run, what one run of each shows of images and texts,
@@ -183,4 +186,36 @@ function changedFindings(before: readonly LintFinding[], after: readonly LintFin
 function difference<T>(one: readonly T[], other: readonly T[], keyOf: (item: T) => string): T[] {
   const known = new Set(other.map(keyOf));
   return one.filter((item) => !known.has(keyOf(item)));
+}
+
+/** What one run tells of images and texts beside its totals. */
+interface UpgradeRun {
+  readonly fates: ReadonlyMap<string, ContainerFate>;
+  readonly texts: ToldTextReader;
+  readonly told: RunTold;
+}
+
+/** Runs the input and reads it meanwhile; undefined after an interruption. */
+async function upgradeRun(input: SimulationInput, engine: EngineName | undefined, pauses: Pauses): Promise<UpgradeRun | undefined> {
+  const [images, texts, totals] = [new ImageFateReader(), new ToldTextReader(), new RunTotals(traceHeader(input))];
+  const table = new ReadingTable([images.readings, texts.readings]);
+  const end = await simulateParts(input, engine === undefined ? {} : { engine }, pauses, (part) => {
+    const own = totals.begin(traceHeader(part));
+    return {
+      note: (record) => {
+        table.note(record);
+        own.note(record);
+      },
+      end: own.end,
+    };
+  });
+  return end.reason === 'interrupted' ? undefined : { fates: images.fates, texts, told: totals.finish(end) };
+}
+
+/** Returns what differs most gravely between two runs of one seed. */
+function movedBetween(one: UpgradeRun, other: UpgradeRun): 'pulls' | 'figures' | 'messages' | 'nothing' {
+  const differs = (of: (run: UpgradeRun) => unknown) => JSON.stringify(of(one)) !== JSON.stringify(of(other));
+  if (differs(({ fates }) => [...fates].sort(([a], [b]) => (a < b ? -1 : 1)))) return 'pulls';
+  if (differs(({ told: { podTimes, summary } }) => [podTimes, figureRows.map(({ measure }) => measure(summary))])) return 'figures';
+  return differs(({ texts: { wordings } }) => [...wordings.keys()].sort()) ? 'messages' : 'nothing';
 }

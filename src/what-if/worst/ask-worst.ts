@@ -1,16 +1,17 @@
+import { defaultOf } from '../../input/defaults.ts';
 import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
-import { figureNamed } from '../figures/find-figure.ts';
+import { micros } from '../../input/scenario/quantity-shapes.ts';
+import { withLedChance } from '../../input/scenario/read-luck.ts';
+import { figureNamed } from '../figures/figure-bound.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { seedsFrom } from '../runs/runner.ts';
-import { burstsOf } from './bursts.ts';
 import { startedAt } from './change-luck.ts';
 import { type FaultCandidate, faultWords, readFaultCandidate } from './fault-candidate.ts';
-import { inputsOfLucks } from './input-of-luck.ts';
-import { luckFile } from './luck.ts';
+import { type Luck, luckFile, plainLuck } from './luck.ts';
 import { partWords } from './part-words.ts';
 import type { AskedWorst, Worst } from './search-worst.ts';
 import type { WorstChoice } from './worst-choice.ts';
@@ -87,4 +88,45 @@ interface ToldOf {
 
 function wrongFaults(errors: readonly InputError[], isOfInput: boolean): QuestionError {
   return new QuestionError(['a fault is wrong', ...errors.map(formatInputError)].join('\n'), isOfInput);
+}
+
+/**
+ * Returns the pods that arrive together, burst by burst in order of time, those of each in the input's order. In which order they come is up to
+ * chance: the scheduler binds them side by side, and the kubelet's goroutines may overtake each other. Pods that come after others
+ * (StatefulSets, CronJobs, replacements) are not among them.
+ */
+export function burstsOf({ pods, podChains = [], cronRuns = [], podActions = [] }: SimulationInput): readonly (readonly string[])[] {
+  const bound = new Set([
+    ...podChains.flatMap(({ uids }) => uids.slice(1)),
+    ...cronRuns.flatMap(({ runs }) => runs.flatMap(({ uids }) => uids)),
+    ...podActions.flatMap((action) => (action.kind === 'rollout' ? action.lines.flatMap(({ uids }) => uids) : action.uids)),
+  ]);
+  const gapMicros = micros(defaultOf('arrivalInterval'));
+  const bursts: string[][] = [];
+  let lastMicros = Number.NEGATIVE_INFINITY;
+  for (const { uid, namespace, name, arrivesAtMicros } of pods) {
+    if (bound.has(uid)) continue;
+    if (arrivesAtMicros - lastMicros > gapMicros) bursts.push([]);
+    bursts.at(-1)?.push(`${namespace}/${name}`);
+    lastMicros = arrivesAtMicros;
+  }
+  return bursts.filter(({ length }) => length > 1);
+}
+
+/**
+ * Returns the function that makes the input of a luck: what reading the luck's file beside the sources makes. Only other faults are read anew.
+ * The request has no seed, which would come before the luck's.
+ */
+export function inputsOfLucks(sources: readonly SourceText[], request: Omit<RunRequest, 'seed'>): (luck: Luck) => SimulationInput {
+  const byFaults = new Map<string, SimulationInput>();
+  return ({ seed, faults, arrivalOrder, draws }) => {
+    const key = JSON.stringify(faults.map(faultWords));
+    const known = byFaults.get(key);
+    if (known !== undefined) return withLedChance(known, { seed, arrivalOrder, draws });
+    const read = readInput([...sources, { name: 'worst.yaml', text: luckFile({ ...plainLuck(seed), faults }) }], request);
+    // The inputs and each fault were read before.
+    if (!read.ok) throw new Error(read.errors.map(formatInputError).join('\n'));
+    byFaults.set(key, read.input);
+    return withLedChance(read.input, { seed, arrivalOrder, draws });
+  };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { calibrate } from '../../../src/calibration/calibrate.ts';
+import { Resampling } from '../../../src/calibration/estimates/estimate.ts';
 import { crowdedLayers, estimateCpus } from '../../../src/calibration/estimates/estimate-cpus.ts';
 import type { ObservedLayer } from '../../../src/calibration/estimates/observed-pull.ts';
-import { Resampling } from '../../../src/calibration/estimates/resampling.ts';
 import { scenarioFragment } from '../../../src/calibration/scenario-fragment.ts';
 import { logOf } from '../log-of.ts';
 import { containerdLog } from '../node-files.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Resampling } from '../../../src/calibration/estimates/estimate.ts';
 import { estimateRoundTrips } from '../../../src/calibration/estimates/estimate-round-trip.ts';
 import type { ObservedPull, ObservedRequest } from '../../../src/calibration/estimates/observed-pull.ts';
-import { Resampling } from '../../../src/calibration/estimates/resampling.ts';
 import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 
 const requests = (kind: ObservedRequest['kind'], ...millis: number[]): ObservedRequest[] =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { Resampling } from '../../../src/calibration/estimates/estimate.ts';
 import { estimateUnpack } from '../../../src/calibration/estimates/estimate-unpack.ts';
 import type { ObservedLayer } from '../../../src/calibration/estimates/observed-pull.ts';
-import { Resampling } from '../../../src/calibration/estimates/resampling.ts';
 import { assumedUnpackedBytes } from '../../../src/input/images/assumed-image.ts';
 
 const layer = (bytes: number, unpackMicros: number, compressed = true): ObservedLayer => ({

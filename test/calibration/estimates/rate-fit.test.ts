@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { rateCandidates } from '../../../src/calibration/estimates/rate-candidates.ts';
-import { fitRate, type RateSamples, rateAt, weightedMedian } from '../../../src/calibration/estimates/rate-fit.ts';
-import { Resampling } from '../../../src/calibration/estimates/resampling.ts';
+import { Resampling } from '../../../src/calibration/estimates/estimate.ts';
+import { fitRate, type RateSamples, rateAt, rateCandidates, weightedMedian } from '../../../src/calibration/estimates/rate-fit.ts';
 
 function samplesOf(points: readonly (readonly [bytes: number, micros: number])[]): { samples: RateSamples; all: Uint32Array } {
   const rates = rateCandidates(15e6);

@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { type ProcessUnderTestOptions, processUnderTest } from '../../../src/cli/systems/process-under-test.ts';
 import type { ConformanceTrace } from '../../../src/conformance/imagemanager/conformance-trace.ts';
-import type { ImageManagerUnderTest } from '../../../src/conformance/imagemanager/image-manager-under-test.ts';
 import type { Script } from '../../../src/conformance/imagemanager/script.ts';
-import { NoAnswerError } from '../../../src/conformance/no-answer-error.ts';
+import { type ImageManagerUnderTest, NoAnswerError } from '../../../src/conformance/system-under-test.ts';
 import { root } from '../../tidy/sources.ts';
 
 const opened: ImageManagerUnderTest[] = [];

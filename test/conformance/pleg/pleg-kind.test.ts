@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparedBeforeRelist } from '../../../src/conformance/pleg/compared-before-relist.ts';
-import { plegKind } from '../../../src/conformance/pleg/pleg-kind.ts';
+import { comparedBeforeRelist, plegKind } from '../../../src/conformance/pleg/pleg-kind.ts';
 import type { PlegScript } from '../../../src/conformance/pleg/script-schema.ts';
 
 // The protocol of docs/conformance.md, kind pleg. 3,000 of these scripts agreed with the real code of each release.

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { excerpt } from '../../../src/input/documents/excerpt.ts';
-import { formatInputError } from '../../../src/input/documents/input-error.ts';
+import { excerpt, formatInputError } from '../../../src/input/documents/input-error.ts';
 import { Problems } from '../../../src/input/documents/problems.ts';
 import { errorsOf, scenarioYaml } from '../reading.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { nameFraction, nameHash } from '../../../src/input/images/name-hash.ts';
-import { nameError } from '../../../src/input/workloads/name-error.ts';
-import { derivedUid, generatedName, nameSuffix } from '../../../src/input/workloads/pod-name.ts';
+import { derivedUid, generatedName, nameError, nameSuffix } from '../../../src/input/workloads/pod-name.ts';
 
 test('what is made of a text is the same in every release: recorded runs have it', () => {
   expect(nameHash('redis')).toBe('75207f7d9217d90688b44a666f564a82190fd20a4dfbd875712febe0f8c0b16f');

@@ -4,7 +4,7 @@ import { xstateEngine } from '../../../src/engine/select-engine.ts';
 import type { RegistryInput } from '../../../src/input/model.ts';
 import type { Fault } from '../../../src/runtime/fault.ts';
 import { createRegistries, type RegistrySurroundings } from '../../../src/simulation/create-registries.ts';
-import { rootCreator } from '../../../src/simulation/create-root.ts';
+import { rootCreator } from '../../../src/simulation/root-actors.ts';
 import { type Stage, stage } from '../stage.ts';
 
 const head: Omit<RegistryRequest, 'id'> = { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actorTitle } from '../../../src/inspector/actor-title.ts';
+import { actorTitle } from '../../../src/inspector/actor-entry.ts';
 import { actorAt, actorGroups, actorsNamed, podOf, tellingActors } from '../../../src/page/statechart/actor-groups.ts';
 import type { ActorEntry } from '../../../src/page/worker/worker-protocol.ts';
 

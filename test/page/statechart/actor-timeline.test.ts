@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ActorTimeline } from '../../../src/page/statechart/actor-timeline.ts';
 import type { ActorHistory } from '../../../src/page/worker/worker-protocol.ts';
-import type { PlainRecord } from '../../../src/trace/plain-value.ts';
-import type { ActorStep } from '../../../src/trace/step-record.ts';
+import type { ActorStep, PlainRecord } from '../../../src/trace/step-record.ts';
 
 function step(at: number, value: string, taken: readonly string[], context?: PlainRecord): ActorStep {
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareRuns } from '../../../src/report/comparison/comparison.ts';
-import { figureChange } from '../../../src/report/comparison/figure-change.ts';
+import { figureChange } from '../../../src/report/comparison/figure-rows.ts';
 import { isWaiting } from '../../../src/report/phases/container-phases.ts';
 import { phaseLooks, phaseNames } from '../../../src/report/phases/phase-looks.ts';
 import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { podPhases } from '../../../src/report/phases/pod-phases.ts';
 import { simulate, withoutPauses } from '../../../src/simulation/simulate.ts';
-import { explainFleet, explainFleetRecords } from '../../../src/what-if/explanation/explain-fleet.ts';
+import { explainFleet, explainFleetRecords } from '../../../src/what-if/explanation/explain.ts';
 import { accepted } from '../../input/reading.ts';
 import { source } from './example-source.ts';
 

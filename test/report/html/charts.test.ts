@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Line, overTimeChart, timesChart, waitingChart } from '../../../src/report/html/charts.ts';
 import { chartsSection } from '../../../src/report/html/charts-section.ts';
 import type { Markup } from '../../../src/report/html/markup.ts';
-import { shownSpanMs } from '../../../src/report/html/shown-span.ts';
+import { shownSpanMs } from '../../../src/report/html/timeline-svg.ts';
 import type { NodeResources } from '../../../src/report/run-view/node-resource-tracker.ts';
 import type { ResourceView } from '../../../src/report/run-view/resource-view.ts';
 import type { RunView } from '../../../src/report/run-view/run-view.ts';

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KubeletMetric } from '../../../src/kubelet/kubelet-metrics.ts';
 import { mergeFamilies } from '../../../src/report/metrics/kubelet-metrics.ts';
-import { MetricCounter } from '../../../src/report/metrics/metric-counter.ts';
-import type { MetricFamily } from '../../../src/report/metrics/metric-family.ts';
-import { MetricHistogram } from '../../../src/report/metrics/metric-histogram.ts';
+import { MetricCounter, type MetricFamily, MetricHistogram } from '../../../src/report/metrics/metric-family.ts';
 import { told } from './told-families.ts';
 
 describe('families', () => {

@@ -1,5 +1,4 @@
-import type { MetricCollector } from '../../../src/report/metrics/metric-collector.ts';
-import type { MetricFamily } from '../../../src/report/metrics/metric-family.ts';
+import type { MetricCollector, MetricFamily } from '../../../src/report/metrics/metric-family.ts';
 import { ReadingTable } from '../../../src/trace/readings.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { TraceBuilder } from '../trace-builder.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvTable } from '../../../src/report/csv/csv-table.ts';
 import { prePulls } from '../../../src/report/phases/pre-pulls.ts';
-import { formatPrePullEvents, kubeadmLines } from '../../../src/report/timeline/pre-pull-lines.ts';
-import { formatPrePullTimeline, prePullText } from '../../../src/report/timeline/pre-pull-timeline.ts';
+import { formatPrePullEvents, formatPrePullTimeline, kubeadmLines, prePullText } from '../../../src/report/timeline/pre-pull-timeline.ts';
 import type { ObservationOf } from '../../../src/trace/observation.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { TraceBuilder } from '../trace-builder.ts';

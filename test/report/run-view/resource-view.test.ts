@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { networkView } from '../../../src/report/run-view/network-view.ts';
 import { resourceView } from '../../../src/report/run-view/resource-view.ts';
-import type { Series } from '../../../src/report/run-view/series-builder.ts';
-import { valueAt } from '../../../src/report/run-view/value-at.ts';
+import { type Series, valueAt } from '../../../src/report/run-view/series-builder.ts';
 import type { HeaderNode } from '../../../src/trace/record.ts';
 import { runYaml } from '../../simulation/run-yaml.ts';
 import { rollout } from '../rollout.ts';

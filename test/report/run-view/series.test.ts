@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleSeries } from '../../../src/page/resources/series-path.ts';
-import { type Series, SeriesBuilder } from '../../../src/report/run-view/series-builder.ts';
-import { valueAt } from '../../../src/report/run-view/value-at.ts';
+import { type Series, SeriesBuilder, valueAt } from '../../../src/report/run-view/series-builder.ts';
 
 test('a builder leaves out what is no change, and keeps the last of several values at one time', () => {
   const series = new SeriesBuilder(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phaseLooks } from '../../../src/report/phases/phase-looks.ts';
-import { coloursFor } from '../../../src/report/text/colours.ts';
+import { coloursFor } from '../../../src/report/text/text-options.ts';
 import { visibleOutput, visibleText } from '../../../src/report/text/visible-text.ts';
 
 // ESC as EscapeTerminal of k8s.io/cli-runtime/pkg/printers/terminal.go v0.36.3 shows it

@@ -2,7 +2,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, test } from 'vitest';
 import type { SimulationInput } from '../../../src/input/model.ts';
-import { type Bound, parseBound } from '../../../src/what-if/figures/bound.ts';
+import { type Bound, parseBound } from '../../../src/what-if/figures/figure-bound.ts';
 import { byLeastChange, recommend } from '../../../src/what-if/recommendation/recommend.ts';
 import { recommendationSentences, recommendationText } from '../../../src/what-if/recommendation/recommendation-text.ts';
 import { enoughShare, sequentialVerdict } from '../../../src/what-if/recommendation/sequential-test.ts';

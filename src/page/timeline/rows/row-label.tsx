@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { figureChange } from '../../../report/comparison/figure-change.ts';
+import { figureChange } from '../../../report/comparison/figure-rows.ts';
 import type { RowView } from '../../../report/run-view/run-view.ts';
-import { shortImageName } from '../../../report/text/image-name.ts';
 import { durationText, sizeText } from '../../../report/text/quantity-text.ts';
+import { shortImageName } from '../../../report/text/short-name.ts';
 import { visibleText } from '../../../report/text/visible-text.ts';
 import { rowName, rowOutcome } from './row-words.ts';
 

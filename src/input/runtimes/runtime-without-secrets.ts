@@ -1,0 +1,146 @@
+import { stringify } from 'smol-toml';
+import { isMapping } from '../documents/mapping.ts';
+import { Problems } from '../documents/problems.ts';
+import { mayHoldTomlSecrets, withoutUserInfo } from '../documents/secret-words.ts';
+import type { SourceText } from '../documents/source-document.ts';
+import { tomlDocument } from '../documents/toml-document.ts';
+import { imageName } from '../images/image-name.ts';
+import type { RuntimeForm } from '../kubelet-sources/kubelet-source-rows.ts';
+import { criPlugins, transferPlugin } from './containerd-config-shape.ts';
+import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts';
+import { runtimeFileSettings } from './runtime-file.ts';
+
+type Table = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns a runtime's file with only the settings that are read. It is rewritten only if it may hold a secret; the rest of it affects no
+ * run. Names of secret parts that were left out go to `leftOut`, without their content.
+ */
+export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<string>): readonly SourceText[] {
+  if (!mayHoldTomlSecrets(source.text)) return [source];
+  const value = tomlDocument(source, new Problems())?.value;
+  if (!isMapping(value)) {
+    leftOut.add(`the file ${source.name}: it cannot be read, and may hold secrets`);
+    return [];
+  }
+  leftOut.add(`what may be secret in ${source.name}: headers, credentials, and all that no run needs`);
+  return [{ name: source.name, text: stringify(keptOf(value)) }];
+}
+
+function keptOf(file: Table): Table {
+  const { version, crio, server, host, capabilities } = file;
+  return withoutAbsent({
+    version: typeof version === 'number' ? version : undefined,
+    plugins: isMapping(file.plugins) ? pluginsOf(file.plugins) : undefined,
+    crio:
+      isMapping(crio) && isMapping(crio.image) ? { image: plainFields(crio.image, ['pull_progress_timeout', 'pause_image']) } : undefined,
+    server: typeof server === 'string' ? plainAddress(server) : undefined,
+    capabilities: words(capabilities),
+    host: isMapping(host) ? hostsOf(host) : undefined,
+  });
+}
+
+function pluginsOf(plugins: Table): Table {
+  const kept = [...criPlugins, transferPlugin].flatMap((name) => {
+    const plugin = plugins[name];
+    return isMapping(plugin) ? [[name, pluginOf(plugin)] as const] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+function pluginOf(plugin: Table): Table {
+  const { registry, containerd } = plugin;
+  const mirrors = isMapping(registry) && isMapping(registry.mirrors) ? registry.mirrors : undefined;
+  // containerd uses its local pull path if there are credentials; whose they are does not matter.
+  const some = isMapping(registry)
+    ? ['configs', 'auths'].filter((name) => isMapping(registry[name]) && Object.keys(registry[name]).length > 0)
+    : [];
+  const kept = withoutAbsent({
+    mirrors:
+      mirrors === undefined ? undefined : Object.fromEntries(Object.entries(mirrors).map(([name, mirror]) => [name, mirrorOf(mirror)])),
+    ...Object.fromEntries(some.map((name) => [name, { registry: {} }])),
+  });
+  return withoutAbsent({
+    ...plainFields(plugin, runtimeFileSettings),
+    pinned_images: isMapping(plugin.pinned_images) ? plainFields(plugin.pinned_images, ['sandbox']) : undefined,
+    containerd: isMapping(containerd) ? plainFields(containerd, runtimeFileSettings) : undefined,
+    registry: Object.keys(kept).length === 0 ? undefined : kept,
+  });
+}
+
+function mirrorOf(mirror: unknown): Table {
+  const endpoints = isMapping(mirror) && Array.isArray(mirror.endpoint) ? mirror.endpoint : [];
+  return { endpoint: endpoints.flatMap((address) => (typeof address === 'string' ? (plainAddress(address) ?? []) : [])) };
+}
+
+function hostsOf(hosts: Table): Table {
+  const kept = Object.entries(hosts).flatMap(([address, place]) => {
+    const plain = plainAddress(address);
+    return plain === undefined
+      ? []
+      : [[plain, withoutAbsent({ capabilities: isMapping(place) ? words(place.capabilities) : undefined })] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Returns the address without user, password, path and query. */
+function plainAddress(address: string): string | undefined {
+  const host = hostOfUrl(address);
+  return host === undefined ? undefined : `${address.startsWith('http:') ? 'http' : 'https'}://${host}`;
+}
+
+function words(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string' && /^\w{1,20}$/.test(word)) : undefined;
+}
+
+/** Returns these fields, if they are numbers, switches, single words or names of images. */
+function plainFields(table: Table, names: readonly string[]): Table {
+  const isPlain = (value: unknown) =>
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && (/^[\w.-]{0,50}$/.test(value) || imageName(value) !== undefined));
+  return Object.fromEntries(names.flatMap((name) => (isPlain(table[name]) ? [[name, table[name]]] : [])));
+}
+
+function withoutAbsent(table: Table): Table {
+  return Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined));
+}
+
+/** Returns a part of a cluster's document with only what is read of it: no credentials, certificates or paths. */
+export function runtimePartWithoutSecrets(form: RuntimeForm, value: unknown): unknown {
+  switch (form) {
+    case 'containerdConfig':
+      return typeof value === 'string' ? plainToml(value) : '';
+    case 'file':
+      return isMapping(value) && isContainerdPart(value.path) && typeof value.content === 'string'
+        ? { path: value.path, content: plainToml(value.content) }
+        : {};
+    case 'mirrors':
+      return isMapping(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, mirror]) => [withoutUserInfo(name), plainMirror(mirror)]))
+        : {};
+    case 'namedMirrors':
+      return isMapping(value) && typeof value.name === 'string' ? { name: withoutUserInfo(value.name), ...plainMirror(value) } : {};
+    case 'registryConfigs': {
+      const withAuth = isMapping(value) ? Object.entries(value).filter(([, config]) => isMapping(config) && config.auth !== undefined) : [];
+      return Object.fromEntries(withAuth.map(([name]) => [withoutUserInfo(name), { auth: {} }]));
+    }
+    case 'noFallback':
+      return value === true || value === 'true';
+    case 'sandbox_image':
+    case 'snapshotter':
+      return plainFields({ value }, ['value']).value ?? null;
+  }
+}
+
+function plainToml(text: string): string {
+  return runtimeFileWithoutSecrets({ name: 'config.toml', text }, new Set())[0]?.text ?? '';
+}
+
+function plainMirror(mirror: unknown) {
+  const endpoint = endpointsOf(mirror).flatMap(({ address }) => plainAddress(address) ?? []);
+  return {
+    ...(endpoint.length === 0 ? {} : { endpoint }),
+    ...(isMapping(mirror) && mirror.skipFallback === true ? { skipFallback: true } : {}),
+  };
+}
