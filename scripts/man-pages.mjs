@@ -1,7 +1,7 @@
 // man/*.1: a page for the program and one for each command, of the same rows and texts as --help.
 import { Command } from 'commander';
+import { exitCodes } from '../dist/src/cli/command-error.js';
 import { commands } from '../dist/src/cli/commands/commands.js';
-import { exitCodes } from '../dist/src/cli/exit-code.js';
 import { helpOf, optionDescription } from '../dist/src/cli/help/command-help.js';
 import { programHelp, runCli } from '../dist/src/cli/run-cli.js';
 import { version } from '../dist/src/cli/version.js';

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from './command-error.ts';
 import { writeWhole } from './files/write-whole.ts';
 import { runCli } from './run-cli.ts';
 

@@ -1,8 +1,10 @@
 import { bootElementId, workerElementId } from '../page/boot.ts';
+import { type HandedReplayBoot, hostedInspectorUrl } from '../page/replay/replay-boot.ts';
 import { singleFilePolicy, staticPolicy } from './content-policy.ts';
 import type { PageAssets } from './page-assets.ts';
+import type { ServedPage } from './serve.ts';
 
-export interface PageOptions {
+interface PageOptions {
   readonly title: string;
   /** The bundle that starts the page; `entry` and `.js` is an asset. */
   readonly entry: 'app' | 'replay';
@@ -96,4 +98,14 @@ function lineFeedsOnly(text: string): string {
 
 function htmlText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The name of the page that replays the run of another page. */
+export const replayPage = 'replay.html';
+
+/** The replay page without a run of its own. */
+export function replayPageOf(assets: PageAssets, mode: 'served' | 'static'): ServedPage {
+  const boot: HandedReplayBoot = { isHanded: true, inspectorUrl: hostedInspectorUrl, viewer: 'hosted', actors: '' };
+  const frames = [new URL(hostedInspectorUrl).origin];
+  return { html: pageHtml({ title: 'Replay · Windlass', entry: 'replay', mode, boot, assets, frames }), frames };
 }

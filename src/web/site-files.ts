@@ -1,7 +1,6 @@
 import type { Boot } from '../page/boot.ts';
 import type { PageAssets } from './page-assets.ts';
-import { pageHtml } from './page-html.ts';
-import { replayPage, replayPageOf } from './replay-page.ts';
+import { pageHtml, replayPage, replayPageOf } from './page-html.ts';
 
 const title = 'Windlass: what the kubelet does with images';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { splitWords } from '../../src/cli/split-words.ts';
+import { splitWords } from '../../src/cli/files/examples.ts';
 import type { PageServer } from '../../src/web/serve.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';

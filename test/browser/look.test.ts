@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPageAssets } from '../../src/web/page-assets.ts';
-import { pageHtml } from '../../src/web/page-html.ts';
-import { replayPage, replayPageOf } from '../../src/web/replay-page.ts';
+import { pageHtml, replayPage, replayPageOf } from '../../src/web/page-html.ts';
 import { type PageServer, serve } from '../../src/web/serve.ts';
 import { siteFiles } from '../../src/web/site-files.ts';
 import { brokenWords } from './broken-words.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { splitWords } from '../../src/cli/split-words.ts';
+import { splitWords } from '../../src/cli/files/examples.ts';
 import { podYaml, stream } from '../input/reading.ts';
 import { runInProcess } from './run-in-process.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exitCode } from '../../src/cli/exit-code.ts';
+import { exitCode } from '../../src/cli/command-error.ts';
 import { root } from '../tidy/sources.ts';
 import { runInProcess } from './run-in-process.ts';
 

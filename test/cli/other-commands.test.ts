@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { exitCode } from '../../src/cli/exit-code.ts';
+import { exitCode } from '../../src/cli/command-error.ts';
 import { defaultsTable } from '../../src/input/defaults-table.ts';
 import { runInProcess } from './run-in-process.ts';
 

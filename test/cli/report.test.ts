@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { csvParse } from 'd3-dsv';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exitCode } from '../../src/cli/exit-code.ts';
+import { exitCode } from '../../src/cli/command-error.ts';
 import { traceEventProblems } from '../report/perfetto/check-trace-event-format.ts';
 import { runInProcess } from './run-in-process.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { exitCode } from '../../src/cli/command-error.ts';
 import { commands } from '../../src/cli/commands/commands.ts';
-import { exitCode } from '../../src/cli/exit-code.ts';
 import { version } from '../../src/cli/version.ts';
 import { outputs } from '../../src/report/outputs.ts';
 import { runInProcess } from './run-in-process.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exitCode } from '../../src/cli/exit-code.ts';
-import { splitWords } from '../../src/cli/split-words.ts';
+import { exitCode } from '../../src/cli/command-error.ts';
+import { splitWords } from '../../src/cli/files/examples.ts';
 import { podYaml, scenarioYaml, stream } from '../input/reading.ts';
 import { runInProcess } from './run-in-process.ts';
 

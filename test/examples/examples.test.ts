@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseExample, readExamples } from '../../src/cli/files/examples.ts';
-import { splitWords } from '../../src/cli/split-words.ts';
+import { parseExample, readExamples, splitWords } from '../../src/cli/files/examples.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 

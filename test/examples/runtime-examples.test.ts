@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitWords } from '../../src/cli/split-words.ts';
+import { splitWords } from '../../src/cli/files/examples.ts';
 import { runRows } from '../../src/report/run-view/run-rows.ts';
 import { WhyIndex } from '../../src/report/run-view/why-index.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';

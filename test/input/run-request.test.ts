@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { addRequestOptions, requestOf } from '../../src/cli/run/request-options.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { type RunRequest, runCommandLine, runRequestRows, sparseRequest } from '../../src/input/run-request.ts';
-import { readSharedRunJson, sharedRunJson } from '../../src/page/share/shared-run-json.ts';
-import { withField } from '../../src/page/what-if/set-field.ts';
+import { readSharedRunJson, sharedRunJson } from '../../src/page/share/shared-run.ts';
+import { withField } from '../../src/page/what-if/changed-settings.ts';
 
 /** Something right for every entry: one that a caller forgets is missed below. */
 const full: Required<RunRequest> = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { splitWords } from '../../src/cli/split-words.ts';
+import { splitWords } from '../../src/cli/files/examples.ts';
 import { podYaml, scenarioYaml, stream } from '../input/reading.ts';
 import { root } from '../tidy/sources.ts';
 import { hasRedis, RedisServer } from './redis-server.ts';

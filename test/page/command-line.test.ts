@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitWords } from '../../src/cli/split-words.ts';
+import { splitWords } from '../../src/cli/files/examples.ts';
 import { commandLine } from '../../src/page/command-line.ts';
 
 const simulate = (names: readonly string[], settings = {}) =>

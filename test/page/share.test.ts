@@ -12,7 +12,7 @@ import {
   linkLengthMax,
   readLinkFragment,
 } from '../../src/page/share/run-link.ts';
-import { isSharedRunJson, readSharedRunJson, sharedRunJson } from '../../src/page/share/shared-run-json.ts';
+import { isSharedRunJson, readSharedRunJson, sharedRunJson } from '../../src/page/share/shared-run.ts';
 
 const settings: RunRequest = {
   set: ['serializeImagePulls=false'],

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunRequest } from '../../src/input/run-request.ts';
-import { changedSettings } from '../../src/page/what-if/changed-settings.ts';
+import { changedSettings, setField, withField } from '../../src/page/what-if/changed-settings.ts';
 import { runtimeControls, runtimeValues } from '../../src/page/what-if/runtime-control.ts';
-import { setField, withField } from '../../src/page/what-if/set-field.ts';
 import { settingsToBeginWith } from '../../src/page/worker/loaded-run.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
 

@@ -10,13 +10,12 @@ import { simulatedFields } from '../../src/kubelet/configuration/kubelet-fields.
 import { valueText } from '../../src/kubelet/configuration/value-text.ts';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
 import { commandLine } from '../../src/page/command-line.ts';
-import { changedSettings } from '../../src/page/what-if/changed-settings.ts';
+import { changedSettings, setField, withField } from '../../src/page/what-if/changed-settings.ts';
 import { errorsByControl } from '../../src/page/what-if/errors-by-control.ts';
 import { faultProblems } from '../../src/page/what-if/fault-problems.ts';
 import { faultWords } from '../../src/page/what-if/fault-words.ts';
 import { kubeletConfigurationYaml } from '../../src/page/what-if/kubelet-configuration-yaml.ts';
 import { kubeletControls } from '../../src/page/what-if/kubelet-controls.ts';
-import { setField, withField } from '../../src/page/what-if/set-field.ts';
 import { settingProblems } from '../../src/page/what-if/setting-problems.ts';
 import { settingsToBeginWith } from '../../src/page/worker/loaded-run.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';

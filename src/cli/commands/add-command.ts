@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ExitCode } from '../exit-code.ts';
+import type { ExitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Adds arguments, options and the action to a subcommand. The action passes its exit code to `end`. */

@@ -5,10 +5,9 @@ import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { coloursFor } from '../../report/text/text-options.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
+import { outputOption } from '../command-options.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { outputOption } from '../output-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 

@@ -1,7 +1,7 @@
 import { Argument } from 'commander';
+import { exitCode } from '../command-error.ts';
 import { complete } from '../completion/complete.ts';
 import { filesLine, type Shell, shellScripts, shells } from '../completion/shell-scripts.ts';
-import { exitCode } from '../exit-code.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import type { AddCommand, CommandRow, RunCommandLine } from './add-command.ts';
 

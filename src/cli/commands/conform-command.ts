@@ -1,8 +1,7 @@
 import { parseTrace } from '../../conformance/parse-script.ts';
 import type { ScriptTrace } from '../../conformance/script-kind.ts';
 import { newestRelease } from '../../kubelet/profiles/profiles.ts';
-import { CommandError } from '../command-error.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import { formatAgreements, formatKnownBug } from '../systems/conform-report.ts';

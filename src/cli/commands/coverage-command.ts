@@ -10,10 +10,10 @@ import { type PathStrategy, pathStrategies } from '../../models/exploration/path
 import { replayPath } from '../../models/exploration/replay-path.ts';
 import type { MachineModel } from '../../models/machine-model.ts';
 import { countText } from '../../report/text/quantity-text.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode } from '../command-error.ts';
+import { outOption, outputOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { outOption, outputOption } from '../output-options.ts';
 import { modelsNamed } from '../systems/models-named.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';

@@ -1,8 +1,7 @@
 import { defaultsTable } from '../../input/defaults-table.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { columnsOf } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';

@@ -1,11 +1,9 @@
 import { relative } from 'node:path';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { clipEnd, padRight, wrapWords } from '../../report/text/fitted-text.ts';
-import { CommandError } from '../command-error.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type Example, exampleRoot, readExamples } from '../files/examples.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
+import { type Example, exampleRoot, readExamples, splitWords } from '../files/examples.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { splitWords } from '../split-words.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand, RunCommandLine } from './add-command.ts';
 

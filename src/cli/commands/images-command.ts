@@ -6,13 +6,11 @@ import { clipMiddle, columnsOf as columnsOfText, padLeft, padRight, wrapWords } 
 import { countText, sizeText } from '../../report/text/quantity-text.ts';
 import { coloursFor } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import { CommandError } from '../command-error.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
+import { outOption, outputOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { inputOfFiles } from '../files/input-or-fail.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { outOption, outputOption } from '../output-options.ts';
-import { repeatable } from '../repeatable.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';

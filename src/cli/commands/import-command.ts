@@ -5,12 +5,11 @@ import { formatInputError } from '../../input/documents/input-error.ts';
 import { parseDuration } from '../../input/scenario/quantities.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import { CommandError } from '../command-error.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
+import { outOption, outputOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { outOption, outputOption } from '../output-options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 

@@ -1,8 +1,7 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { scenarioTemplate } from '../../input/scenario/scenario-template.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import type { AddCommand } from './add-command.ts';

@@ -9,13 +9,11 @@ import type { MachineModel } from '../../models/machine-model.ts';
 import { models } from '../../models/models.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { charts } from '../../statechart/charts.ts';
-import { CommandError } from '../command-error.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
+import { outputOption, wholeNumber } from '../command-options.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { outputOption } from '../output-options.ts';
 import { modelNamed } from '../systems/models-named.ts';
 import type { Terminal } from '../terminal.ts';
-import { wholeNumber } from '../whole-number.ts';
 import type { AddCommand } from './add-command.ts';
 
 const help: CommandHelp = {

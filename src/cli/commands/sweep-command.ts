@@ -1,12 +1,10 @@
 import { type ChunkRunner, runByRun, sweepRuns } from '../../what-if/sweep/sweep.ts';
 import { pointsMax } from '../../what-if/sweep/sweep-points.ts';
 import { axesOf } from '../../what-if/variants/named-variants.ts';
-import { CommandError } from '../command-error.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
+import { forNotes, repeatable, wholeNumber } from '../command-options.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { completionsMax, type IndexedJobOptions, jobOptions } from '../indexed-job/job-options.ts';
-import { forNotes } from '../quiet.ts';
-import { repeatable } from '../repeatable.ts';
 import { expectedTimeText } from '../run/expected-time.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
@@ -14,11 +12,9 @@ import { planSweep } from '../sweep/planned-sweep.ts';
 import { addSweepOutputOptions, SweepAnswer, type SweepOutputOptions } from '../sweep/sweep-answer.ts';
 import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
 import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
-import { changeRows } from '../what-if/help-rows.ts';
 import { readKnownRuns } from '../what-if/known-runs.ts';
-import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
+import { addWhatIfOptions, changeRows, type WhatIfOptions } from '../what-if/what-if-options.ts';
 import { withRunner } from '../what-if/with-runner.ts';
-import { wholeNumber } from '../whole-number.ts';
 import type { AddCommand } from './add-command.ts';
 
 interface SweepOptions extends WhatIfOptions, ReportOption, SweepOutputOptions, IndexedJobOptions {
@@ -116,7 +112,7 @@ async function sweep(inputs: readonly string[], options: SweepOptions, terminal:
   const { queue, output, out } = options;
   const here = () => withRunner(base, runs, options, interruption, terminal, (runner) => answered(runByRun(runner)));
   const elsewhere = async (address: string) => {
-    const { withQueue } = await import('../queue/with-queue.ts');
+    const { withQueue } = await import('../queue/queue-driver.ts');
     return withQueue(address, base, runs, options, interruption, terminal, { note, warn }, answered);
   };
   const done = await (queue === undefined ? here() : elsewhere(queue));

@@ -1,8 +1,8 @@
-import { exitCode } from '../exit-code.ts';
+import { exitCode } from '../command-error.ts';
+import { wholeNumber } from '../command-options.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import type { ServeOptions } from '../pages/show-page.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
-import { wholeNumber } from '../whole-number.ts';
 import type { AddCommand } from './add-command.ts';
 
 const portMax = 65_535;

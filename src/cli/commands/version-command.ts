@@ -2,7 +2,7 @@ import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { containerd16, containerd17, containerd24, criO } from '../../runtime/profiles/runtime-profiles.ts';
 import { traceFormat } from '../../trace/trace-format.ts';
-import { exitCode } from '../exit-code.ts';
+import { exitCode } from '../command-error.ts';
 import { addHelp } from '../help/command-help.ts';
 import { columnsOf } from '../terminal.ts';
 import { version } from '../version.ts';

@@ -1,8 +1,7 @@
 import { Option } from 'commander';
-import { CommandError } from '../command-error.ts';
-import { type ExitCode, exitCode, exitCodes } from '../exit-code.ts';
+import { CommandError, type ExitCode, exitCode, exitCodes } from '../command-error.ts';
+import { forNotes, quietOption } from '../command-options.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { forNotes, quietOption } from '../quiet.ts';
 import type { Terminal } from '../terminal.ts';
 import { type WorkersAsked, workersAsked } from '../workers/worker-count.ts';
 import type { AddCommand } from './add-command.ts';

@@ -1,8 +1,7 @@
 import { Command, type Option } from 'commander';
 import type { CommandRow, RunCommandLine } from '../commands/add-command.ts';
 import type { Terminal } from '../terminal.ts';
-import { anyFile, type Candidate, type Candidates } from './candidate.ts';
-import { optionValues } from './option-values.ts';
+import { anyFile, type Candidate, type Candidates, optionValues } from './option-values.ts';
 
 /** The program whose line is completed: its commands, and what runs one. */
 export interface CompletedProgram {

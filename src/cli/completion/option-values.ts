@@ -1,9 +1,28 @@
 import { ownerText } from '../../kubelet/pods/pod.ts';
 import type { Terminal } from '../terminal.ts';
-import { anyFile, type Candidate, type Candidates, namesOnly } from './candidate.ts';
+
+/** A word that may stand at the cursor; one that ends in `=` goes on with a value. */
+export interface Candidate {
+  readonly value: string;
+  /** What it means, where a shell can show it. */
+  readonly words?: string;
+}
+
+/** What may stand at the cursor. `files`: also names of files, which the shell knows best. */
+export interface Candidates {
+  readonly values: readonly Candidate[];
+  readonly files?: true;
+}
+
+export const anyFile: Candidates = { values: [], files: true };
+
+/** Returns the names as candidates. */
+function namesOnly(names: readonly string[]): Candidates {
+  return { values: names.map((value) => ({ value })) };
+}
 
 /** What the values of an option or argument depend on. */
-export interface ValueContext {
+interface ValueContext {
   /** What is typed of the value. */
   readonly typed: string;
   /** The inputs that the command line names. */

@@ -62,3 +62,8 @@ function commandOf(line: string): string[] {
 function plainText(text: string): string {
   return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\*\*|`/g, '');
 }
+
+/** Returns the words of a simple command line. They are separated by spaces; single or double quotes keep them together. */
+export function splitWords(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}

@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { visibleOutput } from '../../report/text/visible-text.ts';
 import type { Terminal } from '../terminal.ts';
-import { unwritable } from './unwritable.ts';
+import { unwritable } from './file-errors.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** The number of characters that are collected before a piece is written. */

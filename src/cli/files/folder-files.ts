@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import { decodeText } from '../../input/documents/decode-text.ts';
 import { isKustomizationFile, kustomizationTextMakesMore, kustomizeCommand } from '../../input/documents/kustomization.ts';
 import { few } from '../../input/nodes/plan-nodes.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 
 const manifestName = /\.(?:ya?ml|json)(?:\.gz)?$/i;
 

@@ -1,8 +1,7 @@
 import { formatInputError } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { type InputRequest, type InputResult, pullsNothing, readInput } from '../../input/read-input.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import { describeKeptOut } from '../run/describe-run.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';
 import { readSources } from './read-sources.ts';

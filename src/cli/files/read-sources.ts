@@ -9,11 +9,10 @@ import { isKubeletPatch, kubeletSourceRow } from '../../input/kubelet-sources/ku
 import { lessInput } from '../../input/limits.ts';
 import { few } from '../../input/nodes/plan-nodes.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
+import { whyUnreadable } from './file-errors.ts';
 import { folderFiles } from './folder-files.ts';
-import { whyUnreadable } from './why-unreadable.ts';
 
 /** What a file has at most, unpacked: more than any input that is read. A larger one is refused before it fills the memory. */
 const bytesMax = 256 * 1024 * 1024;

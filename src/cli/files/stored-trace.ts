@@ -3,8 +3,7 @@ import type { RunRequest } from '../../input/run-request.ts';
 import type { PartEnd } from '../../simulation/part-run.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 
 /** Whether the text begins with the header of a trace. */
 export function isTrace({ text }: Pick<SourceText, 'text'>): boolean {

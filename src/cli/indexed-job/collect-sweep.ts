@@ -1,6 +1,5 @@
 import { type ChunkRunner, type PointInput, sweepRuns } from '../../what-if/sweep/sweep.ts';
-import { CommandError } from '../command-error.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { SweepAnswer, type SweepOutputOptions } from '../sweep/sweep-answer.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AnswerReport } from '../what-if/answer-report.ts';

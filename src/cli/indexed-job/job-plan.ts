@@ -5,8 +5,7 @@ import type { EngineName } from '../../engine/engine.ts';
 import type { PointInput } from '../../what-if/sweep/sweep.ts';
 import type { Variant } from '../../what-if/variants/variant.ts';
 import type { Axis } from '../../what-if/variants/vary.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import { type Build, buildText, isSameBuild, ownBuild } from '../queue/build-name.ts';
 import type { PlannedSweep } from '../sweep/planned-sweep.ts';
 

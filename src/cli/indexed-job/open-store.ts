@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
-import { unwritable } from '../files/unwritable.ts';
-import { whyUnreadable } from '../files/why-unreadable.ts';
+import { CommandError, exitCode } from '../command-error.ts';
+import { unwritable, whyUnreadable } from '../files/file-errors.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ResultStore } from './result-store.ts';
 

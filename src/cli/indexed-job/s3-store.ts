@@ -1,6 +1,5 @@
 import { AwsClient } from 'aws4fetch';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ResultStore } from './result-store.ts';
 

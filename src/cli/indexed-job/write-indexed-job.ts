@@ -1,9 +1,8 @@
 import { sizeText } from '../../report/text/quantity-text.ts';
 import type { Axis } from '../../what-if/variants/vary.ts';
-import { CommandError } from '../command-error.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
+import { forNotes } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { forNotes } from '../quiet.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { planSweep } from '../sweep/planned-sweep.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { hostedInspectorUrl } from '../../page/replay/replay-boot.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../command-options.ts';
 
 /** The options of a replay, in `windlass inspect` and `windlass run --inspect`. */
 export interface InspectOptions {

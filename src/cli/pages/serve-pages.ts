@@ -1,10 +1,10 @@
 import { openBrowser } from '../../web/open-browser.ts';
+import { type PageAssets, readPageAssets } from '../../web/page-assets.ts';
 import { type PageServer, type ServeOptions, serve } from '../../web/serve.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 
-export interface ServePagesOptions extends ServeOptions {
+interface ServePagesOptions extends ServeOptions {
   /** Whether to open the browser, if there is one. */
   readonly open: boolean;
 }
@@ -31,5 +31,14 @@ async function serveOrFail(options: ServeOptions): Promise<PageServer> {
     if (code === 'EADDRINUSE') throw new CommandError(exitCode.usage, `port ${port} is taken: another --port, or none for a free one`);
     if (code === 'EACCES') throw new CommandError(exitCode.usage, `port ${port} needs rights that you do not have: take one from 1024 on`);
     throw error;
+  }
+}
+
+/** Returns the pages' scripts and styles. WINDLASS_PAGE names another folder of bundles, for developers of the page and for tests. */
+export async function builtAssets({ env }: Terminal): Promise<PageAssets> {
+  try {
+    return await readPageAssets(env.WINDLASS_PAGE);
+  } catch (error) {
+    throw new CommandError(exitCode.input, error instanceof Error ? error.message : String(error));
   }
 }

@@ -4,18 +4,14 @@ import type { RunRequest } from '../../input/run-request.ts';
 import type { Boot, ExampleSource } from '../../page/boot.ts';
 import type { RunOrigin } from '../../page/worker/worker-protocol.ts';
 import { readTrace } from '../../trace/read-trace.ts';
-import { pageHtml } from '../../web/page-html.ts';
-import { replayPage, replayPageOf } from '../../web/replay-page.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
-import { type Example, exampleRoot, readExamples } from '../files/examples.ts';
+import { pageHtml, replayPage, replayPageOf } from '../../web/page-html.ts';
+import { CommandError, exitCode } from '../command-error.ts';
+import { type Example, exampleRoot, readExamples, splitWords } from '../files/examples.ts';
 import { inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { loneTrace } from '../files/stored-trace.ts';
-import { splitWords } from '../split-words.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';
-import { builtAssets } from './built-assets.ts';
-import { servePages } from './serve-pages.ts';
+import { builtAssets, servePages } from './serve-pages.ts';
 
 /** How the page is served. */
 export interface ServeOptions {

@@ -2,13 +2,11 @@ import { statelyDefinitions } from '../../inspector/stately-definitions.ts';
 import type { StepSelection } from '../../inspector/step-selection.ts';
 import { hostedInspectorUrl, type ReplayBoot, replayStepsMax } from '../../page/replay/replay-boot.ts';
 import { pageHtml } from '../../web/page-html.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
-import { builtAssets } from './built-assets.ts';
 import { type InspectOptions, noInspector } from './inspect-options.ts';
-import { servePages } from './serve-pages.ts';
+import { builtAssets, servePages } from './serve-pages.ts';
 
 export interface Replay {
   /** The title of the run. */

@@ -3,7 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import type { FigureValues, SweepChunk } from '../../what-if/sweep/sweep.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { ExitCode } from '../command-error.ts';
 
 /** A chunk on its way through a queue. */
 export interface ChunkData {

@@ -1,8 +1,7 @@
 import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
 import { withoutUserInfo } from '../../input/documents/secret-words.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Build, ownBuild } from './build-name.ts';
 

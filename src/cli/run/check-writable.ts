@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { unwritable } from '../files/unwritable.ts';
+import { unwritable } from '../files/file-errors.ts';
 
 /** Throws a `CommandError` if one of these files (absent: nothing to check) could not be written, before long work and not after it. */
 export async function checkWritable(cwd: string, ...paths: readonly (string | undefined)[]): Promise<void> {

@@ -6,7 +6,7 @@ import { type FilteredPod, filterText, matchesNode, matchesOwner, type RunFilter
 import { headerOf } from '../../report/summary/run-conditions.ts';
 import { matchesName } from '../../report/text/name-pattern.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import { repeatable } from '../repeatable.ts';
+import { repeatable } from '../command-options.ts';
 
 /** What is shown of a run. */
 export interface FilterOptions {

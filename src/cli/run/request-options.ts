@@ -8,7 +8,7 @@ import {
   runRequestRows,
   sparseRequest,
 } from '../../input/run-request.ts';
-import { repeatable } from '../repeatable.ts';
+import { repeatable } from '../command-options.ts';
 
 /** Adds the options that change a run: the named ones, or all of them. */
 export function addRequestOptions(command: Command, names?: readonly RunRequestName[]): Command {

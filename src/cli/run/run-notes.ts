@@ -1,6 +1,6 @@
 import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
 import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
-import { forNotes } from '../quiet.ts';
+import { forNotes } from '../command-options.ts';
 import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
 import { describeConditions, describeEnd, describeKnownBugs } from './describe-run.ts';
 import type { RunOptions } from './run-options.ts';

@@ -2,8 +2,7 @@ import type { SimulationInput } from '../../input/model.ts';
 import { type Pauses, type SimulateOptions, type SimulationResult, simulateWithPauses } from '../../simulation/simulate.ts';
 import { stoppedText } from '../../simulation/simulation-error.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 
 export interface Simulated {
   readonly header: HeaderRecord;

@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
-import { whyUnreadable } from '../files/why-unreadable.ts';
+import { CommandError, exitCode } from '../command-error.ts';
+import { whyUnreadable } from '../files/file-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A line and its number, from 1. */

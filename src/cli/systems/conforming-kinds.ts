@@ -5,8 +5,7 @@ import { HistogramTotals } from '../../kubelet/go/go-duration.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import type { KindAgreement } from './conform-report.ts';
 

@@ -1,6 +1,5 @@
 import { closest } from 'fastest-levenshtein';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 
 /** Returns the machine's id that `image-pull` or `imagePull` means. Throws a usage error that names the nearest one. */
 export function machineId(name: string, ids: readonly string[]): string {

@@ -2,8 +2,7 @@ import { imageManagerKind } from '../../conformance/imagemanager/image-manager-k
 import type { Script } from '../../conformance/imagemanager/script.ts';
 import { parseScript, parseScriptOf, type RefusedScript } from '../../conformance/parse-script.ts';
 import type { NamedScript, ScriptKind } from '../../conformance/script-kind.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -8,16 +8,15 @@ import { jsonText } from '../../json/json-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { coloursFor } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import { CommandError } from '../command-error.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
+import { forNotes } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { forNotes } from '../quiet.ts';
 import { Progress } from '../run/progress.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import { processUnderTest } from './process-under-test.ts';
 import { findingFile } from './save-findings.ts';
-import { sideBySide } from './side-by-side.ts';
 import type { TestOptions } from './test-options.ts';
+import { sideBySide } from './test-report-text.ts';
 
 /** Returns the kind that `--kind` names. Throws a `CommandError` (usage) if there is none. */
 export function kindToTest({ kind }: TestOptions): ScriptKind {

@@ -2,9 +2,7 @@ import { type Command, Option } from 'commander';
 import { seedMax } from '../../input/run-request.ts';
 import { newestRelease } from '../../kubelet/profiles/profiles.ts';
 import { type PathStrategy, transitionStrategies } from '../../models/exploration/path-goals.ts';
-import { outputOption } from '../output-options.ts';
-import { quietOption } from '../quiet.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { outputOption, quietOption, wholeNumber } from '../command-options.ts';
 
 const runsMax = 1_000_000;
 export const defaultTimeoutSeconds = 30;

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unwritable } from '../files/unwritable.ts';
+import { unwritable } from '../files/file-errors.ts';
 import { writeWhole } from '../files/write-whole.ts';
 
 /** How many bytes stay in memory; the rest goes to a file. */

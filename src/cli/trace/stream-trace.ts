@@ -9,8 +9,7 @@ import { formatRecord, formatStep } from '../../trace/write-trace.ts';
 import { type HeardParts, listenToRun } from '../run/listen-to-run.ts';
 import type { Terminal } from '../terminal.ts';
 import { ChunkStore } from './chunk-store.ts';
-import { joinFrames } from './join-frames.ts';
-import { FrameWriter } from './record-frames.ts';
+import { FrameWriter, joinFrames } from './record-frames.ts';
 import { TraceOutput } from './trace-output.ts';
 
 /** A run whose trace has been written. */

@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import type { FigureValues } from '../../what-if/sweep/sweep.ts';
 import { readSweepLine } from '../../what-if/sweep/sweep-table.ts';
 import type { Variant } from '../../what-if/variants/variant.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Runs that an earlier sweep of the same input has made. */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { SimulationInput } from '../../input/model.ts';
 import { partsOf } from '../../simulation/simulate.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../command-options.ts';
 
 const workersMax = 256;
 

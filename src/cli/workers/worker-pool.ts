@@ -6,7 +6,7 @@ import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import type { RunFilter } from '../../report/run-filter/run-filter.ts';
 import { type RunTold, RunTotals } from '../../report/summary/run-totals.ts';
-import type { PartResult } from '../../simulation/part-run.ts';
+import type { PartEnd, PartResult } from '../../simulation/part-run.ts';
 import { PartsProgress } from '../../simulation/parts-progress.ts';
 import { joinParts, type PartListener, partsOf, placeOf, type SimulateOptions } from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
@@ -17,7 +17,6 @@ import type { DrawnRun } from '../../what-if/runs/runner.ts';
 import type { HeardParts } from '../run/listen-to-run.ts';
 import type { TypesRead } from '../run/run-reading.ts';
 import { commandErrorOf, orFail, type Simulated, withHeader } from '../run/simulate-or-fail.ts';
-import { PartsInOrder } from './parts-in-order.ts';
 import type {
   PartBatch,
   PartChunk,
@@ -29,6 +28,44 @@ import type {
   TaskValue,
   WholeRunTask,
 } from './run-task.ts';
+
+/** Gives what parts tell, which comes from threads side by side, to listeners in the order of the parts. */
+export class PartsInOrder {
+  readonly #listenTo: (part: number) => PartListener;
+  /** Of parts whose turn has not come. */
+  readonly #waiting = new Map<number, Omit<PartBatch, 'index'>[]>();
+  #turn = 0;
+  #listener: PartListener | undefined;
+
+  constructor(listenTo: (part: number) => PartListener) {
+    this.#listenTo = listenTo;
+  }
+
+  add(part: number, told: Omit<PartBatch, 'index'>): void {
+    if (part !== this.#turn) {
+      const waiting = this.#waiting.get(part);
+      if (waiting === undefined) this.#waiting.set(part, [told]);
+      else waiting.push(told);
+      return;
+    }
+    this.#tell(told);
+    while (this.#listener === undefined) {
+      const waiting = this.#waiting.get(this.#turn);
+      if (waiting === undefined) return;
+      this.#waiting.delete(this.#turn);
+      for (const next of waiting) this.#tell(next);
+    }
+  }
+
+  #tell({ batch, end }: { readonly batch: string; readonly end?: PartEnd }): void {
+    this.#listener ??= this.#listenTo(this.#turn);
+    for (const record of JSON.parse(batch) as ActorRecord[]) this.#listener.note(record);
+    if (end === undefined) return;
+    this.#listener.end?.(end);
+    this.#listener = undefined;
+    this.#turn += 1;
+  }
+}
 
 /** The number of tasks for each worker in one run: enough that none waits long for the last one. */
 const tasksPerWorker = 8;

@@ -1,12 +1,13 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+import { h, type VNode } from 'preact';
 import type { SourceText } from '../../input/documents/source-document.ts';
+import type { SvgNode } from '../../report/html/svg-document.ts';
 import { CopyButton } from '../share/copy-button.tsx';
 import { saveText } from '../shell/save-text.ts';
 import type { ToldAnswer } from '../worker/worker-protocol.ts';
 import { AnswerTable } from './answer-table.tsx';
-import { Drawing } from './drawing.tsx';
 
-export interface AnswerViewProps {
+interface AnswerViewProps {
   readonly answer: ToldAnswer;
   /** The base name of saved files, without an ending. */
   readonly name: string;
@@ -76,5 +77,22 @@ function Sentence({ text }: { readonly text: string }) {
     </pre>
   ) : (
     <p>{text}</p>
+  );
+}
+
+/** What Observable Plot draws with. Nothing else is drawn, whatever a drawing says. */
+const names = new Set(['svg', 'g', 'path', 'rect', 'line', 'circle', 'text', 'tspan', 'title', 'polyline']);
+const attributes =
+  /^(?:aria-[a-z]+|class|role|width|height|viewBox|d|[xyr]|[xyrcd]{1,2}[12]?|transform|(?:fill|stroke|font|text|paint)(?:-[a-z]+)*|opacity|dominant-baseline)$/;
+
+/** A drawing of the worker, element by element, so that no text in it becomes markup. */
+function Drawing({ node }: { readonly node: SvgNode }): VNode | null {
+  if (!names.has(node.name)) return null;
+  const kept = Object.entries(node.attributes).filter(([name]) => attributes.test(name));
+  return h(
+    node.name,
+    Object.fromEntries(kept),
+    node.text,
+    node.children.map((child, index) => <Drawing key={index} node={child} />),
   );
 }

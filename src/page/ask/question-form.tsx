@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import { figureRows } from '../../report/comparison/figure-rows.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -7,9 +8,8 @@ import type { RunContents } from '../worker/worker-protocol.ts';
 import { type AskDraft, budgetMax, type QuestionKind, questionKinds, releases, seedsMax } from './ask-draft.ts';
 import { FieldRows } from './field-rows.tsx';
 import { knownFields } from './known-fields.ts';
-import { Labelled } from './labelled.tsx';
 
-export interface QuestionFormProps {
+interface QuestionFormProps {
   readonly run: RunContents;
   readonly draft: AskDraft;
   readonly onDraft: (draft: AskDraft) => void;
@@ -271,4 +271,27 @@ function Choice({ ids, value, options, onChoice }: ChoiceProps) {
 
 function same(name: string): readonly [string, string] {
   return [name, name];
+}
+
+interface LabelledProps {
+  readonly label: string;
+  readonly hint?: string;
+  /** Returns the control; it takes the ids of its label and its hint. */
+  readonly children: (ids: { readonly id: string; readonly 'aria-describedby'?: string }) => ComponentChildren;
+}
+
+/** A control below its label, with a hint. */
+function Labelled({ label, hint, children }: LabelledProps) {
+  const id = useId();
+  return (
+    <div class="ask-labelled">
+      <label for={id}>{label}</label>
+      {children({ id, ...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }) })}
+      {hint !== undefined && (
+        <p class="ask-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { stateText } from '../statechart/state-text.ts';
+import { stateText } from '../statechart/texts.ts';
 import { isOverAt, type ReplayActor, type ReplayActors, stateAt } from './replay-actors.ts';
 
 export interface ActorTreeProps {

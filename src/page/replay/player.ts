@@ -1,8 +1,7 @@
 import { assign, setup } from 'xstate';
 import { countUntil } from '../../report/run-view/series-builder.ts';
-import { advance, type Pace } from './advance.ts';
 
-export type PlayerEvent =
+type PlayerEvent =
   | { readonly type: 'PLAY.REQUESTED' }
   | { readonly type: 'PAUSE.REQUESTED' }
   | { readonly type: 'STEP.REQUESTED' }
@@ -15,7 +14,7 @@ export type PlayerEvent =
   /** Other steps are shown; the moment of virtual time stays. */
   | ({ readonly type: 'REEL.CHANGED' } & PlayerInput);
 
-export interface PlayerInput {
+interface PlayerInput {
   /** The virtual times of the steps, in ms. */
   readonly times: Float64Array;
   /** The number of steps that are shown before playing: the actors with which the run begins. */
@@ -25,7 +24,7 @@ export interface PlayerInput {
 /** Where the player begins: at this moment of virtual time in ms; undefined for the very beginning. */
 type PlayerStart = PlayerInput & { readonly atMs?: number | undefined };
 
-export interface PlayerContext extends Pace, PlayerInput {
+interface PlayerContext extends Pace, PlayerInput {
   /** The number of shown steps. */
   readonly position: number;
   readonly waitedMs: number;
@@ -111,4 +110,46 @@ function within(position: number, times: Float64Array): number {
 /** Returns the number of steps up to this moment; 0 if there is none. */
 function stepsUntil(times: Float64Array, atMs: number | undefined): number {
   return atMs === undefined ? 0 : countUntil(times, atMs);
+}
+
+/** The position of a replay: how many steps have been shown, and how long the last of them has been shown, in ms of real time. */
+interface ReplayPlace {
+  readonly position: number;
+  readonly waitedMs: number;
+}
+
+interface Pace {
+  /** Virtual time per real time; Infinity means as fast as possible. */
+  readonly speed: number;
+  /** The longest pause, in ms of real time. */
+  readonly pauseMsMax: number;
+}
+
+/** The shortest time for a step at speed 1, because many steps have the same virtual time. */
+const stepMs = 40;
+
+/** The most steps per call, so that the page stays responsive. */
+const stepsMax = 200;
+
+/** Returns the position of the replay after this much real time. `times` are the virtual times of the steps in ms. */
+export function advance(times: Float64Array, place: ReplayPlace, elapsedMs: number, pace: Pace): ReplayPlace {
+  const end = Math.min(times.length, place.position + stepsMax);
+  let { position } = place;
+  let waitedMs = place.waitedMs + elapsedMs;
+  while (position < end) {
+    const pauseMs = pauseBefore(times, position, pace);
+    if (waitedMs < pauseMs) return { position, waitedMs };
+    waitedMs -= pauseMs;
+    position += 1;
+  }
+  // Time that the viewer could not use is dropped: a slow viewer makes the replay slower, but it does not jump.
+  return { position, waitedMs: 0 };
+}
+
+/** Returns the length of the pause after the step before this one, in ms of real time. */
+function pauseBefore(times: Float64Array, position: number, { speed, pauseMsMax }: Pace): number {
+  const before = times[position - 1];
+  const at = times[position];
+  if (before === undefined || at === undefined) return 0;
+  return Math.min(Math.max(at - before, stepMs) / speed, pauseMsMax);
 }

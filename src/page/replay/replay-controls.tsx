@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { instantText } from '../statechart/instant-text.ts';
-import { stepText } from '../statechart/state-text.ts';
+import { instantText, stepText } from '../statechart/texts.ts';
 import type { playerMachine } from './player.ts';
 import type { Reel } from './reel.ts';
 

@@ -1,7 +1,6 @@
 import type { ActorStep } from '../../trace/step-record.ts';
-import { instantText } from '../statechart/instant-text.ts';
 import { eventText } from '../statechart/log-line.tsx';
-import { stateText } from '../statechart/state-text.ts';
+import { instantText, stateText } from '../statechart/texts.ts';
 import type { Reel } from './reel.ts';
 
 export interface StepLogProps {

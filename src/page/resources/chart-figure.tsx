@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { TimeWindow } from '../ui-protocol.ts';
-import type { ResourceChart } from './resource-chart.ts';
+import type { ResourceChart } from './resource-charts.ts';
 import { seriesPath } from './series-path.ts';
 
 const height = 40;

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { TimeWindow } from '../ui-protocol.ts';
-import type { StripRow } from './strip-row.ts';
-import { rowsAt, rowsWithin } from './strip-rows.ts';
+import { rowsAt, rowsWithin, type StripRow } from './strip-rows.ts';
 
 const rowHeight = 17;
 const rowsMax = 10;

@@ -2,7 +2,22 @@ import type { NodeResources } from '../../report/run-view/node-resource-tracker.
 import { durationText, sizeText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
-import type { StripRow } from './strip-row.ts';
+
+/** A row of bars: the times of one image on the disk, or the back-off windows of one key. */
+export interface StripRow {
+  readonly key: string;
+  readonly label: string;
+  readonly bars: readonly StripBar[];
+}
+
+interface StripBar {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The text in the bar, if there is room. */
+  readonly text: string;
+  /** The text for whoever points at it. */
+  readonly words: string;
+}
 
 /** Returns the images on the node's disk, each from when it was there. If an image came back, both times are in one row. */
 export function imageRows({ images }: NodeResources, endMs: number): StripRow[] {

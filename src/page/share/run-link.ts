@@ -1,5 +1,4 @@
-import type { ReadSharedRun, SharedRun } from './shared-run.ts';
-import { readSharedRunJson, sharedRunJson } from './shared-run-json.ts';
+import { type ReadSharedRun, readSharedRunJson, type SharedRun, sharedRunJson } from './shared-run.ts';
 
 /** The text before the compressed run in the address, with its version. */
 const mark = '#run1=';

@@ -7,7 +7,7 @@ import { saveSource, saveText } from '../shell/save-text.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import { CopyButton } from './copy-button.tsx';
 import { isOwnMachine, linkAddress, linkFragment, linkLengthMax, linkLengthSafe } from './run-link.ts';
-import { sharedRunJson } from './shared-run-json.ts';
+import { sharedRunJson } from './shared-run.ts';
 import '../style/share.css';
 
 export interface ShareButtonProps {

@@ -4,9 +4,8 @@ import type { ActorTimeline, ContextField } from './actor-timeline.ts';
 import { ChartDiagram } from './chart-diagram.tsx';
 import { drawnChart } from './drawn-chart.ts';
 import { EventLog } from './event-log.tsx';
-import { instantText } from './instant-text.ts';
 import { PlainTree } from './plain-tree.tsx';
-import { stateText } from './state-text.ts';
+import { instantText, stateText } from './texts.ts';
 
 /** The part of an actor that is shown if there is no room for all of it. */
 type ActorPart = 'diagram' | 'events' | 'context';

@@ -2,9 +2,8 @@ import '../style/statechart.css';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Chart } from '../../statechart/chart.ts';
 import { labelText, transitionLabel } from '../../statechart/transition-label.ts';
-import type { ChartDiagramProps } from './chart-diagram-props.ts';
-import { ChartDrawing } from './chart-drawing.tsx';
-import { timesText } from './times-text.ts';
+import { type ChartDiagramProps, ChartDrawing } from './chart-drawing.tsx';
+import { timesText } from './texts.ts';
 import { usePanZoom } from './use-pan-zoom.ts';
 
 /**

@@ -1,9 +1,21 @@
-import type { ChartState } from '../../statechart/chart.ts';
-import type { StateBox as Place } from '../../statechart/chart-layout.ts';
+import type { Chart, ChartState } from '../../statechart/chart.ts';
+import type { ChartLayout, StateBox as Place } from '../../statechart/chart-layout.ts';
 import { chartMetrics } from '../../statechart/chart-metrics.ts';
 import { arrowHead, arrowPath } from './arrow-path.ts';
-import type { ChartDiagramProps } from './chart-diagram-props.ts';
 import { TransitionLines } from './transition-lines.tsx';
+
+export interface ChartDiagramProps {
+  readonly chart: Chart;
+  readonly layout: ChartLayout;
+  /** The ids of the active states, from `activeStates`. */
+  readonly active: readonly string[];
+  /** How often each transition has been taken so far. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** The transitions of the last step. */
+  readonly lastTaken: readonly string[];
+  /** Called when a transition is clicked or its key is pressed. */
+  readonly onTransition: (transition: string) => void;
+}
 
 /** The content of the SVG: boxes within boxes, arrows with their labels, and the dots at the first states. */
 export function ChartDrawing({ chart, layout, active, counts, lastTaken, onTransition }: ChartDiagramProps) {

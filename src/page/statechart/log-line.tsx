@@ -1,8 +1,7 @@
 import type { ActorStep } from '../../trace/step-record.ts';
 import type { ActorTimeline } from './actor-timeline.ts';
-import { instantText } from './instant-text.ts';
 import { PlainTree } from './plain-tree.tsx';
-import { stateText } from './state-text.ts';
+import { instantText, stateText } from './texts.ts';
 
 export interface LogLineProps {
   readonly timeline: ActorTimeline;

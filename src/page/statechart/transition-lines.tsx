@@ -2,7 +2,7 @@ import type { Chart } from '../../statechart/chart.ts';
 import type { LabelLine } from '../../statechart/chart-layout.ts';
 import { chartMetrics, labelWidth } from '../../statechart/chart-metrics.ts';
 import { transitionWords } from '../../statechart/transition-label.ts';
-import { timesText } from './times-text.ts';
+import { timesText } from './texts.ts';
 
 interface TransitionLinesProps {
   readonly chart: Chart;

@@ -1,6 +1,5 @@
 import type { RowView } from '../../report/run-view/run-view.ts';
-import { firstBarAfter } from './bar-search.ts';
-import type { Lanes } from './lanes.ts';
+import { firstBarAfter, type Lanes } from './lanes.ts';
 
 /** The keyboard's place in the timeline: at a node's header, at a row, or at a bar of it. */
 export type Place =

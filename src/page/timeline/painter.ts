@@ -3,8 +3,7 @@ import { phaseNames } from '../../report/phases/phase-looks.ts';
 import type { RowView } from '../../report/run-view/run-view.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
-import { firstBarAfter } from './bar-search.ts';
-import { type Lanes, rowsBetween } from './lanes.ts';
+import { firstBarAfter, type Lanes, rowsBetween } from './lanes.ts';
 import { type Paints, phaseShapes, shiftPatterns } from './phase-paint.ts';
 
 /** Everything on which a picture of the bars depends. Pixels are CSS pixels. */

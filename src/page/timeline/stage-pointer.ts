@@ -1,8 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { RowView } from '../../report/run-view/run-view.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
-import { barAt } from './bar-search.ts';
-import { type Lanes, rowAt } from './lanes.ts';
+import { barAt, type Lanes, rowAt } from './lanes.ts';
 
 export interface Pointed {
   readonly row: number;

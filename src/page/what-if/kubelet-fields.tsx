@@ -1,8 +1,8 @@
 import type { RunRequest } from '../../input/run-request.ts';
 import { valueText } from '../../kubelet/configuration/value-text.ts';
+import { setField, withField } from './changed-settings.ts';
 import { FieldControl } from './field-control.tsx';
 import type { KubeletControl, KubeletControlGroup } from './kubelet-controls.ts';
-import { setField, withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -4,10 +4,10 @@ import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { rateText } from '../bit-units.ts';
+import { fieldOf, withField } from './changed-settings.ts';
+import { TextField } from './field-control.tsx';
 import { runtimeControls } from './runtime-control.ts';
-import { fieldOf, withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';
-import { TextField } from './text-field.tsx';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Plain = 'seed' | 'horizon' | 'link' | 'platform' | 'runtime' | 'kubeletVersion' | 'nodeProfile' | 'nodes';

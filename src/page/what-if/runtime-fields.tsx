@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { RunRequest } from '../../input/run-request.ts';
 import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
+import { setField, withField } from './changed-settings.ts';
 import { FieldControl } from './field-control.tsx';
 import { runtimeControls, runtimeValues } from './runtime-control.ts';
-import { setField, withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';
 
 export interface RuntimeFieldsProps {

@@ -3,9 +3,9 @@ import { expectedOf, type RunRequest, runRequestRows } from '../../input/run-req
 import { parseDuration } from '../../input/scenario/quantities.ts';
 import { validateKubeletSettings } from '../../kubelet/configuration/kubelet-configuration.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import { fieldOf, setField } from './changed-settings.ts';
 import { kubeletConfigurationOf } from './kubelet-configuration-yaml.ts';
 import { runtimeControls } from './runtime-control.ts';
-import { fieldOf, setField } from './set-field.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

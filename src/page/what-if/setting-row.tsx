@@ -1,15 +1,14 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useId } from 'preact/hooks';
-import { breakable } from './breakable.tsx';
 
 /** The ids with which the control of a row refers to its name, its hint and its problem, so that they are read aloud with it. */
-export interface RowIds {
+interface RowIds {
   readonly id: string;
   readonly 'aria-describedby': string;
   readonly 'aria-invalid': boolean;
 }
 
-export interface SettingRowProps {
+interface SettingRowProps {
   readonly name: string;
   readonly hint: string;
   /** Why the value is refused. */
@@ -64,4 +63,17 @@ export function SettingRow({ name, hint, problem, loaded, isWide = false, onRese
       {note}
     </div>
   );
+}
+
+/**
+ * Returns a name that a narrow column may break before its capital letters and after its underscores, dots and equals signs: `maxParallel`
+ * `ImagePulls`. It is still read and copied as one word.
+ */
+export function breakable(name: string): ComponentChildren {
+  return name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[_.=])/).map((part, place) => (
+    <Fragment key={`${place} ${part}`}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

@@ -10,8 +10,7 @@ import { commandLine } from '../command-line.ts';
 import type { WhatIfPanelProps } from '../panel-props.ts';
 import { CopyButton } from '../share/copy-button.tsx';
 import type { RunClient } from '../worker/run-client.ts';
-import { breakable } from './breakable.tsx';
-import { changedSettings, isAnotherDraw, settingName } from './changed-settings.ts';
+import { changedSettings, isAnotherDraw, setField, settingName, withField } from './changed-settings.ts';
 import { errorsByControl } from './errors-by-control.ts';
 import { FaultList } from './fault-list.tsx';
 import { kubeletConfigurationYaml } from './kubelet-configuration-yaml.ts';
@@ -22,7 +21,7 @@ import { Outcome } from './outcome.tsx';
 import { RunControls } from './run-controls.tsx';
 import { runtimeControls } from './runtime-control.ts';
 import { RuntimeFields } from './runtime-fields.tsx';
-import { setField, withField } from './set-field.ts';
+import { breakable } from './setting-row.tsx';
 import { useDraft } from './use-draft.ts';
 
 /** The settings of the run as controls, and the effect of changing them. */

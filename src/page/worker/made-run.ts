@@ -1,11 +1,14 @@
 import type { SizedInput } from '../../certainty/size-draws.ts';
+import { formatInputError } from '../../input/documents/input-error.ts';
+import type { ImageOrigin } from '../../input/images/image-origin.ts';
+import type { SimulationInput } from '../../input/model.ts';
+import { readInput } from '../../input/read-input.ts';
 import { simulate } from '../../simulation/simulate.ts';
 import { stoppedText } from '../../simulation/simulation-error.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
 import type { Progress } from './progress.ts';
-import { simulatedInput } from './simulated-input.ts';
 import type { RunOrigin } from './worker-protocol.ts';
 
 /** The trace of a request with its other results; or what is wrong with the request, as the command line prints it. */
@@ -50,4 +53,20 @@ function simulateSources(request: Extract<RunOrigin, { kind: 'simulate' }>, prog
     if (stopped === undefined) throw error;
     return { ok: false, errors: [stopped] };
   }
+}
+
+/** The input of a simulation, or what is wrong with it, as the command line prints it. */
+type SimulatedInput =
+  | {
+      readonly ok: true;
+      readonly input: SimulationInput;
+      readonly origins: ReadonlyMap<string, ImageOrigin>;
+      readonly warnings: readonly string[];
+    }
+  | { readonly ok: false; readonly errors: readonly string[] };
+
+/** Reads manifests and settings. */
+export function simulatedInput({ sources, settings }: Extract<RunOrigin, { kind: 'simulate' }>): SimulatedInput {
+  const read = readInput(sources, settings);
+  return read.ok ? read : { ok: false, errors: read.errors.map(formatInputError) };
 }

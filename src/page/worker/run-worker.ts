@@ -5,10 +5,9 @@ import { withoutPauses } from '../../simulation/simulate.ts';
 import { QuestionError } from '../../what-if/questions/question-error.ts';
 import { TimedPauses } from '../../what-if/runs/timed-pauses.ts';
 import { LoadedRun } from './loaded-run.ts';
-import { makeRun } from './made-run.ts';
+import { makeRun, simulatedInput } from './made-run.ts';
 import { NodeHistories } from './node-histories.ts';
 import { CountedRuns, Progress } from './progress.ts';
-import { simulatedInput } from './simulated-input.ts';
 import type { RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
 export interface RunWorkerOptions {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readExampleSources } from '../../../src/cli/pages/show-page.ts';
 import { readInput } from '../../../src/input/read-input.ts';
 import { StepLog } from '../../../src/inspector/step-log.ts';
-import { sharedRunJson } from '../../../src/page/share/shared-run-json.ts';
+import { sharedRunJson } from '../../../src/page/share/shared-run.ts';
 import { simulate } from '../../../src/simulation/simulate.ts';
 import { formatRecord, formatStep } from '../../../src/trace/write-trace.ts';
 import type { PageServer } from '../../../src/web/serve.ts';

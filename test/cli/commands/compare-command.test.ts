@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { splitWords } from '../../../src/cli/split-words.ts';
+import { splitWords } from '../../../src/cli/files/examples.ts';
 import type { JsonFields } from '../../../src/json/json-text.ts';
 import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
 import { checkedDocument } from '../../json/checked-document.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { csvParse } from 'd3-dsv';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { splitWords } from '../../../src/cli/split-words.ts';
+import { splitWords } from '../../../src/cli/files/examples.ts';
 import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
 import { runInProcess } from '../run-in-process.ts';
 

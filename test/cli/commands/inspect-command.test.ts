@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exitCode } from '../../../src/cli/exit-code.ts';
+import { exitCode } from '../../../src/cli/command-error.ts';
 import { runCli } from '../../../src/cli/run-cli.ts';
 import type { ReplayBoot } from '../../../src/page/replay/replay-boot.ts';
 import { runInProcess } from '../run-in-process.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exitCode } from '../../../src/cli/exit-code.ts';
+import { exitCode } from '../../../src/cli/command-error.ts';
 import { readTrace } from '../../../src/trace/read-trace.ts';
 import { runInProcess } from '../run-in-process.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exitCode } from '../../../src/cli/exit-code.ts';
+import { exitCode } from '../../../src/cli/command-error.ts';
 import { readTrace } from '../../../src/trace/read-trace.ts';
 import { runInProcess } from '../run-in-process.ts';
 

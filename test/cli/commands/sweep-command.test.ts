@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { csvParse } from 'd3-dsv';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, it } from 'vitest';
-import { splitWords } from '../../../src/cli/split-words.ts';
+import { splitWords } from '../../../src/cli/files/examples.ts';
 import type { JsonFields } from '../../../src/json/json-text.ts';
 import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
 import { checkedDocument } from '../../json/checked-document.ts';

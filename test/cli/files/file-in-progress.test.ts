@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { exitCode } from '../../../src/cli/exit-code.ts';
+import { exitCode } from '../../../src/cli/command-error.ts';
 import { FileInProgress, writeOutput } from '../../../src/cli/files/file-in-progress.ts';
 import type { Terminal } from '../../../src/cli/terminal.ts';
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CommandError } from '../../../src/cli/command-error.ts';
-import { exitCode } from '../../../src/cli/exit-code.ts';
+import { CommandError, exitCode } from '../../../src/cli/command-error.ts';
 import { readSources } from '../../../src/cli/files/read-sources.ts';
 import type { Terminal } from '../../../src/cli/terminal.ts';
 

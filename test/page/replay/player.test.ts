@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { advance } from '../../../src/page/replay/advance.ts';
-import { playerMachine } from '../../../src/page/replay/player.ts';
+import { advance, playerMachine } from '../../../src/page/replay/player.ts';
 
 const times = Float64Array.from([0, 0, 1000, 1000, 61_000]);
 const started = (over: { times?: Float64Array; beginning?: number; atMs?: number } = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Reel } from '../../../src/page/replay/reel.ts';
-import { stateText, stepText } from '../../../src/page/statechart/state-text.ts';
+import { stateText, stepText } from '../../../src/page/statechart/texts.ts';
 import type { StepRecord } from '../../../src/trace/step-record.ts';
 
 const actorStarted = (step: number, at: number, machine: string, actor: string, name?: string): StepRecord => ({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { arrowHead, arrowPath } from '../../../src/page/statechart/arrow-path.ts';
-import { instantText } from '../../../src/page/statechart/instant-text.ts';
-import { timesText } from '../../../src/page/statechart/times-text.ts';
+import { instantText, timesText } from '../../../src/page/statechart/texts.ts';
 
 test('a virtual time reads like a clock, with microseconds where there are some', () => {
   expect([0, 480, 72_480, 515.6, 7_205_000, 59_999.9999].map(instantText)).toEqual([

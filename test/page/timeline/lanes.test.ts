@@ -1,7 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { barAt, barOver, firstBarAfter, momentIn } from '../../../src/page/timeline/bar-search.ts';
-import { firstGroupBelow, lanesOf, rowAt, rowsBetween } from '../../../src/page/timeline/lanes.ts';
+import { barAt, barOver, firstBarAfter, firstGroupBelow, lanesOf, momentIn, rowAt, rowsBetween } from '../../../src/page/timeline/lanes.ts';
 import { barsOf, rowOf, viewOf } from './sample-view.ts';
 
 const sizes = { headerPx: 30, rowPx: 20 };

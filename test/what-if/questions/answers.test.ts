@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { splitWords } from '../../../src/cli/split-words.ts';
+import { splitWords } from '../../../src/cli/files/examples.ts';
 import { withoutSecrets } from '../../../src/input/documents/without-secrets.ts';
 import type { RunRequest } from '../../../src/input/run-request.ts';
 import { answerPage } from '../../../src/report/html/answer-page.ts';

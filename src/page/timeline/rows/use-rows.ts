@@ -1,14 +1,29 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import type { PhaseName } from '../../../report/phases/container-phases.ts';
 import type { ResourceView } from '../../../report/run-view/resource-view.ts';
-import type { RowView } from '../../../report/run-view/run-view.ts';
+import type { RowView, RunView } from '../../../report/run-view/run-view.ts';
 import { canonicalImageName } from '../../../runtime/images/image-location.ts';
 import type { RunContents } from '../../worker/worker-protocol.ts';
 import { type LaneSizes, type Lanes, lanesOf } from '../lanes.ts';
-import { rowPairs } from './row-pairs.ts';
 import { searchOf } from './row-words.ts';
 
-export interface Rows {
+function keyOf({ node, actor, kind, container, image }: RowView): string {
+  return [node, actor, kind, container, image].join('\u0000');
+}
+
+/** Returns, for each row of `view`, the number of the same container's row in another run; undefined if it has none. */
+export function rowPairs(view: RunView, other: RunView): readonly (number | undefined)[] {
+  const places = new Map<string, number[]>();
+  for (const [place, row] of other.rows.entries()) {
+    const same = places.get(keyOf(row));
+    if (same === undefined) places.set(keyOf(row), [place]);
+    else same.push(place);
+  }
+  for (const same of places.values()) same.reverse();
+  return view.rows.map((row) => places.get(keyOf(row))?.pop());
+}
+
+interface Rows {
   readonly lanes: Lanes;
   readonly imageBytesOf: (row: RowView) => number | undefined;
   /** Returns the same row of the run as loaded, if a what-if is shown. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sideBySide } from '../../../src/cli/systems/side-by-side.ts';
+import { sideBySide } from '../../../src/cli/systems/test-report-text.ts';
 
 it('marks the fields that differ, and wraps what is long', () => {
   const lines = sideBySide(
