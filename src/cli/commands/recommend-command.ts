@@ -6,8 +6,8 @@ import { type CommandOf, recommendationText } from '../../what-if/recommendation
 import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';
 import { seedsFrom } from '../../what-if/runs/runner.ts';
 import { axesOf } from '../../what-if/variants/named-variants.ts';
+import { allRefusedText, pointInputs } from '../../what-if/variants/point-input.ts';
 import { requestOfVariant } from '../../what-if/variants/variant.ts';
-import { allRefusedText, pointInputs } from '../../what-if/variants/vary.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { forNotes, outputOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

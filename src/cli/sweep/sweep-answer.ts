@@ -8,7 +8,7 @@ import { sweepFigures } from '../../what-if/sweep/sweep-points.ts';
 import { sweepResult } from '../../what-if/sweep/sweep-result.ts';
 import { sweepColumns, sweepCsv, sweepLine } from '../../what-if/sweep/sweep-table.ts';
 import { sweepText } from '../../what-if/sweep/sweep-text.ts';
-import { allRefusedText } from '../../what-if/variants/vary.ts';
+import { allRefusedText } from '../../what-if/variants/point-input.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { outputOption, repeatable } from '../command-options.ts';
 import { FileInProgress, type InProgress, openOutput, writeOutput } from '../files/file-in-progress.ts';

@@ -1,7 +1,8 @@
 import { visibleText } from '../text/visible-text.ts';
 import type { ChartMarkup } from './charts.ts';
+import { htmlPage } from './html-page.ts';
 import { inputsSection, type ReportInputs } from './inputs-section.ts';
-import { html, htmlPage } from './markup.ts';
+import { html } from './markup.ts';
 import type { TableMarkup } from './page-table.ts';
 
 /** Where an answer comes from. */

@@ -1,6 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { visibleOutput } from '../text/visible-text.ts';
-import { reportStyle } from './report-style.ts';
 
 /** HTML or SVG that is safe to print. Only `html` makes it, and it escapes every text in it. */
 export class Markup {
@@ -32,32 +30,4 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Returns the text as it may stand in an element or a quoted attribute. Control characters, which HTML and XML forbid, are spelled out. */
 export function escaped(text: string): string {
   return visibleOutput(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
-
-/** Returns a whole page with the style of reports. It loads, runs and sends nothing. */
-export function htmlPage(title: string, main: Markup): string {
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Markup(reportStyle)}</style>
-</head>
-<body>
-<main>
-${main}
-</main>
-</body>
-</html>
-`;
-  return page.text;
-}
-
-/** Only the page's own styles apply. */
-function contentSecurityPolicy(): string {
-  const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(reportStyle))));
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
 }

@@ -11,9 +11,10 @@ import { answer } from './answer.ts';
 import { chartsSection } from './charts-section.ts';
 import { eventsTable } from './events-table.ts';
 import { failuresTable } from './failures-table.ts';
+import { htmlPage } from './html-page.ts';
 import { imagesTable } from './images-table.ts';
 import { inputsSection, type ReportInputs } from './inputs-section.ts';
-import { html, htmlPage, type Markup } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 import { podsTable } from './pods-table.ts';
 import { shownSpanMs, timelineSvg } from './timeline-svg.ts';
 

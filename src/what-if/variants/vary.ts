@@ -1,11 +1,7 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
-import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import { readInput } from '../../input/read-input.ts';
-import type { RunRequest } from '../../input/run-request.ts';
-import type { PointInput } from '../sweep/sweep.ts';
+import type { InputError } from '../../input/documents/input-error.ts';
 import { errorOf } from './read-changes.ts';
-import { type Change, changesText, requestOfVariant, type Variant } from './variant.ts';
+import { type Change, changesText, type Variant } from './variant.ts';
 
 /** A field and the values that it takes, in the order in which they were written. */
 export interface Axis {
@@ -75,18 +71,4 @@ export function gridOf(axes: readonly Axis[]): Variant[] {
 /** Returns the variant that is named after its changes. */
 export function variantOf(changes: readonly Change[]): Variant {
   return { name: changesText({ changes }), changes };
-}
-
-/** Returns what makes the input of a variant of these files, or says in a line why it is refused. */
-export function pointInputs(sources: readonly SourceText[], request: RunRequest): (variant: Variant) => PointInput {
-  return (variant) => {
-    const result = readInput(sources, requestOfVariant(request, variant));
-    return result.ok ? result.input : { refused: result.errors.map((error) => formatInputError(error).split('\n')[0]).join('; ') };
-  };
-}
-
-/** Returns why nothing can be run, in a few lines, if every one of the variants is refused; undefined if some were run. */
-export function allRefusedText(what: string, refused: readonly (string | undefined)[], count: number): string | undefined {
-  if (count === 0 || refused.length < count || !refused.every((reason) => reason !== undefined)) return undefined;
-  return [`every ${what} is refused`, ...new Set(refused)].slice(0, 6).join('\n');
 }
