@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { html, Markup } from './markup.ts';
-
 import { reportStyle } from './report-style.ts';
 
 /** Returns a whole page with the style of reports. It loads, runs and sends nothing. */
