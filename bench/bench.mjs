@@ -20,7 +20,7 @@ const { traceHeader } = await built('src/simulation/trace-header.js');
 const { RunTotals } = await built('src/report/summary/run-totals.js');
 const { parseScript } = await built('src/conformance/parse-script.js');
 const { runScript } = await built('src/conformance/imagemanager/run-script.js');
-const { v1_36: profile } = await built('src/kubelet/profiles/v1-36.js');
+const { v1_36: profile } = await built('src/kubelet/profiles/profiles.js');
 await printTargets(
   { readInput, traceHeader, simulateParts, withoutPauses, RunTotals, parseScript, runScript, profile },
   values.large,

@@ -15,3 +15,11 @@ test('what scripts import is there', () => {
   expect(scripts.length).toBeGreaterThan(30);
   expect(missing).toEqual([]);
 });
+
+test('what scripts name of dist/ is made of sources that are there', () => {
+  const named = sourcesUnder('scripts', 'bench').flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:src|machines)\/[\w/.-]+(?=\.js\b)/g)].map(([source]) => ({ path, source })),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ source }) => !existsSync(join(root, `${source}.ts`)) && !existsSync(join(root, `${source}.tsx`)))).toEqual([]);
+});
