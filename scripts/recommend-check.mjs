@@ -13,7 +13,7 @@ import { byLeastChange, recommend, targetsOf } from '../dist/src/what-if/recomme
 import { seedsToRecommend } from '../dist/src/what-if/recommendation/sequential-test.js';
 import { runInOrder, seedsFrom } from '../dist/src/what-if/runs/runner.js';
 import { axesOf } from '../dist/src/what-if/variants/named-variants.js';
-import { pointInputs } from '../dist/src/what-if/variants/vary.js';
+import { pointInputs } from '../dist/src/what-if/variants/point-input.js';
 import { markdownTable } from './markdown-table.mjs';
 
 const [several, one] = [{ type: 'string', multiple: true }, { type: 'string' }];

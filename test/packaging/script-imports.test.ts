@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root, sourcesUnder } from '../tidy/sources.ts';
@@ -22,4 +22,22 @@ test('what scripts name of dist/ is made of sources that are there', () => {
   );
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter(({ source }) => !existsSync(join(root, `${source}.ts`)) && !existsSync(join(root, `${source}.tsx`)))).toEqual([]);
+});
+
+test('what scripts import of dist/ by name is exported', () => {
+  const imports = sourcesUnder('scripts', 'bench').flatMap(({ path, text }) =>
+    [...text.matchAll(/^import \{([^}]*)\} from '[./]*\/dist\/((?:src|machines)\/[\w/.-]+)\.js'/gm)].flatMap(([, names = '', source]) =>
+      names
+        .split(',')
+        .map((name) => name.trim().split(' as ')[0] ?? '')
+        .filter((name) => name !== '')
+        .map((name) => ({ path, source, name })),
+    ),
+  );
+  expect(imports.length).toBeGreaterThan(10);
+  const missing = imports.filter(({ source, name }) => {
+    const text = readFileSync(join(root, `${source}.ts`), 'utf8');
+    return !new RegExp(`^export (?:(?:async )?function\\*?|const|class) ${name}\\b|^export \\{[^}]*\\b${name}\\b`, 'm').test(text);
+  });
+  expect(missing).toEqual([]);
 });
