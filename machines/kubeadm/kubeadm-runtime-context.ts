@@ -2,7 +2,8 @@ import type { ActorRef, Snapshot } from 'xstate';
 import type { KubeadmCommand, KubeadmCommandName } from '../../src/kubeadm/command.ts';
 import type { KubeadmRules } from '../../src/kubeadm/kubeadm-rules.ts';
 import type { RuntimeCall, RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
-import { aggregateError, type FailedImage, parallelErrors } from '../../src/kubeadm/runtime-errors.ts';
+import { type FailedImage, parallelErrors } from '../../src/kubeadm/runtime-errors.ts';
+import { aggregateError } from '../../src/kubelet/images/aggregate-error.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { KubeadmHost, RuntimeCallEnded, RuntimeMade } from './kubeadm-protocol.ts';
@@ -78,6 +79,5 @@ export function pullsResult(context: KubeadmRuntimeContext): RuntimeResult {
 
 /** Returns a result with the errors as an aggregate, or without an error if there are none. */
 export function aggregateResult(errors: readonly string[]): RuntimeResult {
-  const error = aggregateError(errors);
-  return error === undefined ? {} : { error, errors };
+  return errors.length === 0 ? {} : { error: aggregateError(errors), errors };
 }

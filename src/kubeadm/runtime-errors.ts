@@ -1,3 +1,4 @@
+import { aggregateError } from '../kubelet/images/aggregate-error.ts';
 import { imageFailed } from './kubeadm-rules.ts';
 
 /** Returns a gRPC error as Go prints it (google.golang.org/grpc/status). */
@@ -38,16 +39,5 @@ export function parallelErrors(failed: readonly FailedImage[]): string[] {
  */
 export function checkErrors(parallel: boolean, failed: readonly FailedImage[]): string[] {
   if (!parallel) return failed.map(({ image, error }) => imageFailed(image, error));
-  const error = aggregateError(parallelErrors(failed));
-  return error === undefined ? [] : [error];
-}
-
-/**
- * Returns the text of several errors at once, each text only once, in brackets where there are two or more of them; undefined
- * of none. Mirrors `NewAggregate` in k8s.io/apimachinery/pkg/util/errors (v0.36).
- */
-export function aggregateError(errors: readonly string[]): string | undefined {
-  const texts = [...new Set(errors)];
-  if (texts.length === 0) return undefined;
-  return texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
+  return failed.length === 0 ? [] : [aggregateError(parallelErrors(failed))];
 }

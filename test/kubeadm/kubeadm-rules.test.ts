@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { controlPlaneImages } from '../../src/kubeadm/control-plane-images.ts';
 import { cri131, cri136 } from '../../src/kubeadm/cri-rules.ts';
 import { crictl127, crictl130 } from '../../src/kubeadm/crictl-rules.ts';
-import { aggregateError, checkErrors } from '../../src/kubeadm/runtime-errors.ts';
+import { checkErrors } from '../../src/kubeadm/runtime-errors.ts';
 import { selectKubeadmRules } from '../../src/kubeadm/select-kubeadm-rules.ts';
 import { goFields, goTrimSpace } from '../../src/kubelet/go/go-strings.ts';
 
@@ -67,13 +67,6 @@ describe('the generations', () => {
   it('ask whether RuntimeConfig is implemented in v1.36 only', () => {
     expect([crictl130, cri131, cri136].map(({ single }) => 'isRuntimeConfigImplemented' in single)).toEqual([false, false, true]);
   });
-});
-
-// k8s.io/apimachinery/pkg/util/errors (v0.36.3), `aggregate.Error`.
-test('an aggregate names each text once, and has brackets only around several', () => {
-  expect(aggregateError([])).toBeUndefined();
-  expect(aggregateError(['a', 'a'])).toBe('a');
-  expect(aggregateError(['b', 'a', 'b'])).toBe('[b, a]');
 });
 
 // preflight/checks.go, ImagePullCheck.Check (v1.36.3): one error an image in turn; at once one aggregate, in the order of the ends.

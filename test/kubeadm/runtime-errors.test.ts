@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aggregateError, checkErrors, type FailedImage, parallelErrors } from '../../src/kubeadm/runtime-errors.ts';
+import { checkErrors, type FailedImage, parallelErrors } from '../../src/kubeadm/runtime-errors.ts';
 
 const failed = (index: number, endedMicros: number, error = 'boom'): FailedImage => ({ index, image: `i${index}`, error, endedMicros });
 
@@ -17,11 +17,4 @@ it('the check has one error an image one after the other, and a single one for a
   expect(checkErrors(true, both)).toEqual(['[failed to pull image i1: boom, failed to pull image i0: boom]']);
   expect(checkErrors(true, [failed(0, 30)])).toEqual(['failed to pull image i0: boom']);
   expect(checkErrors(true, [])).toEqual([]);
-});
-
-// NewAggregate of k8s.io/apimachinery/pkg/util/errors.
-it('an aggregate names equal errors once, and there is none of nothing', () => {
-  expect(aggregateError(['a', 'b', 'a'])).toBe('[a, b]');
-  expect(aggregateError(['a', 'a'])).toBe('a');
-  expect(aggregateError([])).toBeUndefined();
 });
