@@ -2,15 +2,15 @@
 // makes figures of different machines comparable. Never part of the tests. `--dist <folder>`: another build; `--targets`: only the table of
 // what was asked for; `--large`: 5,000 nodes in it.
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { Actor } from 'xstate';
+import { scriptOptions } from '../scripts/script-options.mjs';
 import { measure, plainLoop, thousand } from './cpu-time.mjs';
 import { printFlows } from './flows.mjs';
 import { printTargets } from './targets.mjs';
 import { fourLayers, oneLayer, workload } from './workload.mjs';
 
 const no = { type: 'boolean', default: false };
-const { values } = parseArgs({ options: { dist: { type: 'string', default: 'dist' }, targets: no, large: no } });
+const { values } = scriptOptions({ options: { dist: { type: 'string', default: 'dist' }, targets: no, large: no } });
 const built = (path) => import(new URL(path, `${pathToFileURL(values.dist)}/`).href);
 const { readInput } = await built('src/input/read-input.js');
 const { simulate, simulateParts, withoutPauses } = await built('src/simulation/simulate.js');

@@ -2,13 +2,13 @@
 // own, as users run it, start-up included: CPU time and peak memory on one thread, and how long one waits where threads share it.
 // With `--picture` it also draws docs/pictures/growth.svg.
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../scripts/script-options.mjs';
 import { useOf } from './command-use.mjs';
 import { growthPicture } from './growth-picture.mjs';
 import { oneLayer, workload } from './workload.mjs';
 
 const podsPerNode = 30;
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { picture: { type: 'boolean', default: false } } });
+const { values, positionals } = scriptOptions({ allowPositionals: true, options: { picture: { type: 'boolean', default: false } } });
 const sizes = positionals.length > 0 ? positionals.map(Number) : [20, 100, 200, 400];
 const points = [];
 

@@ -1,19 +1,14 @@
 // Runs the property tests with another seed and more cases: `npm run fuzz -- --seed 7 --runs 10000 [path…]`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { root, run } from './run.mjs';
+import { scriptOptions } from './script-options.mjs';
 
-const { values, positionals } = parseArgs({
-  options: { seed: { type: 'string' }, runs: { type: 'string', default: '1000' } },
-  allowPositionals: true,
-});
+const { values, positionals } = scriptOptions(
+  { options: { seed: { type: 'string' }, runs: { type: 'string', default: '1000' } }, allowPositionals: true },
+  ['seed', 'runs'],
+);
 const seed = values.seed ?? String(Date.now() % 2 ** 31);
-for (const [name, value] of Object.entries({ seed, runs: values.runs })) {
-  if (/^\d+$/.test(value)) continue;
-  console.error(`fuzz: --${name} takes a whole number, not ${value}`);
-  process.exit(2);
-}
 const properties = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter(
     (file) => file.endsWith('.test.ts') && /from '(@fast-check\/vitest|fast-check)'/.test(readFileSync(join(root, 'test', file), 'utf8')),

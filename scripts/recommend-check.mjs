@@ -3,7 +3,6 @@
 // its seeds from those of the sweep in an order of its own. Exit code 1 where it recommends a setting of which the sweep shows that fewer than
 // 90 % of its runs keep to the target, or names the least one that surely does in fewer than 95 % of the repetitions.
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { readSources } from '../dist/src/cli/files/read-sources.js';
 import { Interruption } from '../dist/src/cli/run/interruption.js';
 import { withThreads } from '../dist/src/cli/what-if/with-runner.js';
@@ -15,23 +14,31 @@ import { runInOrder, seedsFrom } from '../dist/src/what-if/runs/runner.js';
 import { axesOf } from '../dist/src/what-if/variants/named-variants.js';
 import { pointInputs } from '../dist/src/what-if/variants/point-input.js';
 import { markdownTable } from './markdown-table.mjs';
+import { exitWith, scriptOptions } from './script-options.mjs';
 
 const [several, one] = [{ type: 'string', multiple: true }, { type: 'string' }];
-const { values: options, positionals: inputs } = parseArgs({
-  allowPositionals: true,
-  options: { vary: several, target: several, nodes: one, replicas: several, seeds: one, repetitions: one },
-});
+const { values: options, positionals: inputs } = scriptOptions(
+  {
+    allowPositionals: true,
+    options: { vary: several, target: several, nodes: one, replicas: several, seeds: one, repetitions: one },
+  },
+  ['nodes', 'seeds', 'repetitions'],
+);
+if (inputs.length === 0 || options.vary === undefined || options.target === undefined)
+  exitWith(
+    "takes inputs, --vary and --target: examples/web-rollout.yaml --vary maxParallelImagePulls=1..5 --target 'p99 timeToRunning <= 68s'",
+  );
 const seeds = seedsFrom(1, Number(options.seeds ?? 200));
 const repetitions = Number(options.repetitions ?? 100);
 const request = { ...(options.nodes && { nodes: Number(options.nodes) }), ...(options.replicas && { replicas: options.replicas }) };
 const terminal = { cwd: process.cwd(), stderr: process.stderr, nowMs: () => performance.now() };
 const inputOf = pointInputs(await readSources(inputs, terminal), request);
-const axes = axesOf(options.vary ?? []);
+const axes = axesOf(options.vary);
 const settings = byLeastChange(axes);
 
 const summaries = await sweep();
 let isRight = true;
-for (const text of options.target ?? []) isRight = (await check(text)) && isRight;
+for (const text of options.target) isRight = (await check(text)) && isRight;
 process.exit(isRight ? 0 : 1);
 
 /** Returns the summaries of each setting by its name, those of each by seed. */

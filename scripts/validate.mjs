@@ -5,12 +5,20 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { recordedRuns } from './recorded-runs.mjs';
 import { root } from './run.mjs';
+import { exitWith, scriptOptions } from './script-options.mjs';
 import { writeRulesTable } from './validation-rules.mjs';
 
-const values = optionsOrExit();
+const { values } = scriptOptions({
+  options: {
+    dist: { type: 'string', default: join(root, 'dist') },
+    only: { type: 'string', default: '' },
+    verbose: { type: 'boolean', short: 'v', default: false },
+    json: { type: 'boolean', default: false },
+    rules: { type: 'boolean', default: false },
+  },
+});
 if (!existsSync(join(resolve(values.dist), 'tools/validation'))) exitWith(`${values.dist} holds no build: npm run build makes one`);
 const load = (name) => import(pathToFileURL(join(resolve(values.dist), 'tools/validation', `${name}.js`)).href);
 const [{ readRecordedRuns }, { variantsOf }, { validateVariant }, { verdictRow }] = await Promise.all(
@@ -34,27 +42,6 @@ if (values.rules) {
 else printTable(verdicts);
 const isFine = verdicts.every((verdict) => ['agrees', 'known miss'].includes(verdictRow(verdict).verdict));
 process.exit(isFine && steps.every(({ agrees }) => agrees) ? 0 : 1);
-
-function optionsOrExit() {
-  try {
-    return parseArgs({
-      options: {
-        dist: { type: 'string', default: join(root, 'dist') },
-        only: { type: 'string', default: '' },
-        verbose: { type: 'boolean', short: 'v', default: false },
-        json: { type: 'boolean', default: false },
-        rules: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    return exitWith(error.message);
-  }
-}
-
-function exitWith(message) {
-  console.error(`validate: ${message}`);
-  process.exit(2);
-}
 
 function printTable(all) {
   const rows = all.map(verdictRow);

@@ -3,8 +3,8 @@
 // each, drawn by the seed. --write puts the parts that were judged into the table of docs/decisions/mutation-score.md; what was not noticed is in reports/mutation/PART.txt.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { root } from '../run.mjs';
+import { exitWith, scriptOptions } from '../script-options.mjs';
 import { judgeMutants } from './judge-mutants.mjs';
 import { mutationParts } from './mutation-parts.mjs';
 import { countMutants, scoreOf, scoreTable } from './mutation-score.mjs';
@@ -13,22 +13,22 @@ const scoreMin = 85;
 const page = join(root, 'docs/decisions/mutation-score.md');
 const reports = join(root, 'reports/mutation');
 
-const { values, positionals } = parseArgs({
-  options: {
-    write: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    sample: { type: 'string' },
-    seed: { type: 'string', default: '1' },
+const { values, positionals } = scriptOptions(
+  {
+    options: {
+      write: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+    },
+    allowPositionals: true,
   },
-  allowPositionals: true,
-});
+  ['sample', 'seed'],
+);
 const sample = values.sample === undefined ? undefined : { count: Number(values.sample), seed: Number(values.seed) };
 const names = Object.keys(mutationParts);
 const wrong = positionals.find((name) => !names.includes(name));
-if (wrong !== undefined) {
-  console.error(`mutation: no part ${wrong}; there are ${names.join(', ')}`);
-  process.exit(2);
-}
+if (wrong !== undefined) exitWith(`no part ${wrong}; there are ${names.join(', ')}`);
 if (values.write && values.only !== undefined) {
   console.error('mutation: --write needs whole parts');
   process.exit(2);

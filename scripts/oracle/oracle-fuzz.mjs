@@ -2,32 +2,30 @@
 // `npm run oracle:fuzz -- --runs 2000 --seed N [--kind pleg] [--release v1.36] [--path P] [--name NAME] [--build-limit SECONDS]`.
 // A divergence is shrunk, told with the line that replays it, and kept as test/conformance/regressions/KIND/NAME.ndjson.
 import { relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { processUnderTest } from '../../dist/src/cli/systems/process-under-test.js';
 import { fuzz } from '../../dist/src/conformance/fuzz.js';
 import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
 import { simulatedSystem } from '../../dist/src/conformance/system-under-test.js';
 import { root } from '../run.mjs';
+import { scriptOptions } from '../script-options.mjs';
 import { buildOracle } from './oracle-build.mjs';
 import { writeRegression } from './oracle-regressions.mjs';
 import { oraclesAsked } from './oracle-releases.mjs';
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '500' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    kind: { type: 'string', multiple: true },
-    release: { type: 'string', multiple: true },
-    path: { type: 'string' },
-    name: { type: 'string' },
-    'build-limit': { type: 'string' },
+const { values } = scriptOptions(
+  {
+    options: {
+      runs: { type: 'string', default: '500' },
+      seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+      kind: { type: 'string', multiple: true },
+      release: { type: 'string', multiple: true },
+      path: { type: 'string' },
+      name: { type: 'string' },
+      'build-limit': { type: 'string' },
+    },
   },
-});
-for (const option of ['runs', 'seed', 'build-limit']) {
-  if (values[option] === undefined || /^\d+$/.test(values[option])) continue;
-  console.error(`oracle:fuzz: --${option} takes a whole number, not ${values[option]}`);
-  process.exit(2);
-}
+  ['runs', 'seed', 'build-limit'],
+);
 const runs = Number(values.runs);
 const seed = Number(values.seed);
 const limitEnds = values['build-limit'] === undefined ? undefined : Date.now() / 1_000 + Number(values['build-limit']);

@@ -3,25 +3,28 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { canonicalJson } from '../../dist/src/conformance/compare-traces.js';
 import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
 import { HistogramTotals } from '../../dist/src/kubelet/go/go-duration.js';
 import { linesOf } from '../conformance-data.mjs';
 import { root } from '../run.mjs';
+import { scriptOptions } from '../script-options.mjs';
 import { noOracleExitCode, oracleProgram } from './oracle-build.mjs';
 import { readRegressions, writeRegression } from './oracle-regressions.mjs';
 import { oraclesAsked } from './oracle-releases.mjs';
 
-const { values } = parseArgs({
-  options: {
-    release: { type: 'string', multiple: true },
-    kind: { type: 'string', multiple: true },
-    write: { type: 'boolean', default: false },
-    'build-limit': { type: 'string' },
+const { values } = scriptOptions(
+  {
+    options: {
+      release: { type: 'string', multiple: true },
+      kind: { type: 'string', multiple: true },
+      write: { type: 'boolean', default: false },
+      'build-limit': { type: 'string' },
+    },
   },
-});
+  ['build-limit'],
+);
 const limitEnds = values['build-limit'] === undefined ? undefined : Date.now() / 1_000 + Number(values['build-limit']);
 const allRegressions = readRegressions();
 

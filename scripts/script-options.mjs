@@ -1,0 +1,30 @@
+import { basename } from 'node:path';
+import { argv } from 'node:process';
+import { parseArgs } from 'node:util';
+
+/**
+ * Returns the options of this script and what else it was given, as `parseArgs` does, with each option of `whole` a whole number. Where they
+ * are wrong, the script says so in a line and ends.
+ *
+ * @template {import('node:util').ParseArgsConfig} T
+ * @param {T} config
+ * @param {readonly string[]} [whole]
+ */
+export function scriptOptions(config, whole = []) {
+  try {
+    const parsed = parseArgs(config);
+    for (const name of whole) {
+      const value = parsed.values[name];
+      if (value !== undefined && !/^\d+$/.test(value)) throw new Error(`--${name} takes a whole number, not ${value}`);
+    }
+    return parsed;
+  } catch (error) {
+    return exitWith(error.message);
+  }
+}
+
+/** Ends the script as one that was called wrongly. */
+export function exitWith(message) {
+  console.error(`${basename(argv[1] ?? '', '.mjs')}: ${message}`);
+  process.exit(2);
+}
