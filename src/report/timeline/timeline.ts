@@ -102,7 +102,7 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   const sections = sectionsOf(rowsByNode, run, nodes, options.all === true);
   const rows = sections.flatMap((section) => section.rows);
   const layout = layoutFor(width, rows);
-  const shownMs = run.isOpen ? endMs : Math.max(...rows.map(({ container }) => lastChangeMs(container, endMs)), 0);
+  const shownMs = run.isOpen ? endMs : rows.reduce((latest, { container }) => Math.max(latest, lastChangeMs(container, endMs)), 0);
   // Where nothing changes for most of the time, only a little of it is shown, so that the last container can be seen running.
   const spanMs = run.isOpen || 2 * shownMs < endMs ? (shownMs * layout.bar) / (layout.bar - tailColumns) : endMs;
   const lines = [...answerLines(summary, options), '', run.title];
