@@ -39,10 +39,11 @@ import { faultsUntil } from './scenario/faults-until.ts';
 import { pullLimitOptions } from './scenario/pull-limit-option.ts';
 import { micros } from './scenario/quantity-shapes.ts';
 import { readFaults } from './scenario/read-faults.ts';
-import { checkArrivalOrder, readLuck, withLedChance } from './scenario/read-luck.ts';
+import { checkArrivalOrder, withLedChance } from './scenario/read-luck.ts';
 import { readPeers } from './scenario/read-peers.ts';
-import { readScenario } from './scenario/read-scenario.ts';
+import { readOnlyDocument } from './scenario/read-scenario.ts';
 import { instantText, runClock } from './scenario/run-clock.ts';
+import { luckShape, scenarioShape } from './scenario/scenario-shape.ts';
 import { arrivalTimes } from './workloads/arrivals.ts';
 import { buildPod } from './workloads/build-pod.ts';
 import { checkPodSpec } from './workloads/check-pod-spec.ts';
@@ -160,8 +161,8 @@ function build(
   const notes = noNotes();
   const { assumptions, readings } = notes;
 
-  const scenario = readScenario(ofKind('Scenario'), problems);
-  const luck = readLuck(ofKind('Luck'), problems);
+  const scenario = readOnlyDocument(scenarioShape, ofKind('Scenario'), problems);
+  const luck = readOnlyDocument(luckShape, ofKind('Luck'), problems);
   const fields = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, readings, problems);
   const release = releaseOfSources(clusterSources);
   const kubelet = release === undefined ? fields : { ...fields, release };

@@ -1,17 +1,13 @@
 import { stringify } from 'yaml';
 import type { PodSpec } from '../../kubelet/pods/pod.ts';
-import { checkShape, shownValue } from '../documents/check-shape.ts';
+import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { GivenDraws, SimulationInput } from '../model.ts';
-import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
-import { type LuckDocument, luckShape, ownApiVersion } from './scenario-shape.ts';
+import type { ReadDocument } from './read-scenario.ts';
+import { type LuckDocument, ownApiVersion } from './scenario-shape.ts';
 
-/** The input's Luck, checked, with its place. */
-export interface ReadLuck {
-  readonly object: KubernetesObject;
-  readonly value: LuckDocument;
-}
+export type ReadLuck = ReadDocument<LuckDocument>;
 
 /** The parts of a Luck that are no faults. */
 export interface LedChance {
@@ -20,16 +16,6 @@ export interface LedChance {
   /** Pods (`namespace/name`) in the order in which they arrive, at the times at which these pods arrive anyway. */
   readonly arrivalOrder: readonly string[];
   readonly draws: GivenDraws;
-}
-
-/** Returns the one Luck of the input; undefined if there is none, or one with errors. Two are an error. */
-export function readLuck(objects: readonly KubernetesObject[], problems: Problems): ReadLuck | undefined {
-  const [object, second] = objects;
-  if (object === undefined) return undefined;
-  const kindOf = ({ document, path }: KubernetesObject) => ({ document, path: [...path, 'kind'] });
-  if (second !== undefined) problems.atSecond('Luck', 'a run has one', kindOf(second), kindOf(object));
-  const value = checkShape(luckShape, object.document, object.path, object.value, problems);
-  return value && { object, value };
 }
 
 /** Returns the text of a Luck, which reads as these fields. */
