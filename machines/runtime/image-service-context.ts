@@ -139,7 +139,7 @@ export function helperInputs(input: ImageServiceInput) {
   return {
     content,
     processor,
-    metadata: { name: `${name}/metadata`, recorder },
+    metadata: { name: `${name}/metadata`, recorder, clock },
     slots: { name: `${name}/download-slots`, recorder, slotsMax: scope === 'node' ? slotsMax : Infinity },
     unpackSlots: { name: `${name}/unpack-slots`, recorder, slotsMax: unpacks > 1 ? unpacks : Infinity },
   };

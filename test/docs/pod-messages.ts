@@ -78,8 +78,8 @@ const timerOf =
 const rows: readonly MessageRow[] = [
   {
     need: 'moment',
-    what: 'metadata store: a transaction ends',
-    why: 'other writes may come between two transactions of one; a single timer for a write changes the order of writes at one microsecond',
+    what: 'metadata store: a write ends',
+    why: 'how long a write takes depends on who else writes',
     has: timerOf('metadataStore'),
   },
   {

@@ -19,7 +19,10 @@ function endsOf(
       return state;
     }, undefined),
   ).start();
-  const store = createActor(metadataStoreMachine, { clock: clock as never, input: { name: 'm', recorder: recorder as never } }).start();
+  const store = createActor(metadataStoreMachine, {
+    clock: clock as never,
+    input: { name: 'm', recorder: recorder as never, clock },
+  }).start();
   const ends: Record<string, number> = {};
   for (const [writer, at, micros, transactions] of writes) {
     const requester = createActor(
@@ -59,6 +62,24 @@ describe('a write to the metadata', () => {
       ['another blob', 3_500, 2_000, 1],
     ] as const;
     expect(endsOf(writes)).toEqual({ blob: 3_000, 'another blob': 6_000, snapshots: 7_000 });
+  });
+
+  it('that comes at the very end of a transaction comes before the rest of that write', () => {
+    expect(
+      endsOf([
+        ['snapshots', 0, 1_000, 2],
+        ['blob', 1_000, 2_000, 1],
+      ]),
+    ).toEqual({ blob: 3_000, snapshots: 4_000 });
+  });
+
+  it('of no time is done at once, whatever its transactions', () => {
+    const writes = [
+      ['a', 0, 1_000, 2],
+      ['b', 10, 0, 3],
+    ] as const;
+    expect(endsOf(writes)).toEqual({ b: 2_000, a: 2_000 });
+    expect(endsOf([['a', 5, 0, 4]])).toEqual({ a: 5 });
   });
 
   it('that is withdrawn takes no more time, and those after it move up', () => {
