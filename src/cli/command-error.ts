@@ -50,3 +50,9 @@ export class CommandError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Returns that all is well, unless something of what fails a command has happened: then it throws the `CommandError` (violated). */
+export function okUnless(failures: readonly string[]): ExitCode {
+  if (failures.length > 0) throw new CommandError(exitCode.violated, failures.join('\n'));
+  return exitCode.ok;
+}

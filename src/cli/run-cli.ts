@@ -127,7 +127,7 @@ function explain(error: unknown, argv: readonly string[], { stderr, env }: Termi
   }
   if (error instanceof QuestionError) {
     stderr.write(`windlass: ${error.message}\n`);
-    return error.isOfInput ? exitCode.input : exitCode.usage;
+    return exitCode[error.kind];
   }
   const message = error instanceof Error ? error.message : String(error);
   stderr.write(`windlass: internal error: ${message.split('\n')[0]}\n`);

@@ -1,3 +1,4 @@
+import type { TextOptions } from '../report/text/text-options.ts';
 import { visibleText } from '../report/text/visible-text.ts';
 
 /** The surroundings of a command. src/cli/main.ts makes them of the process, a test of strings. */
@@ -43,6 +44,12 @@ export function coloursOn({ stdout, env }: Terminal): boolean {
   const forced = env.FORCE_COLOR;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   return stdout.isTTY === true && env.TERM !== 'dumb';
+}
+
+/** Returns how text is written to a file, or to stdout. A file is read elsewhere: it depends on no screen, and has no colours unless forced. */
+export function textOptionsFor(out: string | undefined, terminal: Terminal): TextOptions {
+  const target = out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
+  return { width: columnsOf(target), colour: coloursOn(target) };
 }
 
 /** Prints a line on stderr that is neither an answer nor an error. */

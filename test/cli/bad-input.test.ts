@@ -18,6 +18,7 @@ beforeAll(() => {
     'wrong.yaml': stream(pod, 'apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nhorzon: 5m\n'),
     'none/notes.txt': 'nothing here',
     'events.json': '{"kind": "List", "items": []}',
+    'run.ndjson': '{"type":"header","format":"windlass-trace/2"}\n{"id":1}\n',
   };
   mkdirSync(join(folder, 'none'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -32,6 +33,8 @@ const questions: Readonly<Record<string, string>> = {
   upgrade: '--from 1.34 --to 1.35',
   worst: '--budget 5',
 };
+const madeOf = (command: string) =>
+  new RegExp(`run\\.ndjson is a stored trace, which does not say what it was made of: windlass ${command} needs the manifests`);
 /** Every command over files says the same of files. */
 const ofFiles = Object.entries(questions).flatMap(([command, words]) => [
   [`${command} gone.yaml ${words}`, 3, /gone\.yaml: no such file/],
@@ -40,6 +43,8 @@ const ofFiles = Object.entries(questions).flatMap(([command, words]) => [
   [`${command} syntax.yaml ${words}`, 3, /syntax\.yaml:\d+:\d+: /],
   [`${command} wrong.yaml ${words}`, 3, /wrong\.yaml:\d+:1: unknown field "horzon"[\s\S]*did you mean horizon\?/],
   [`${command} ok.yaml ${words} --set maxParalelImagePulls=5`, 3, /did you mean maxParallelImagePulls\?/],
+  [`${command} ok.yaml ${words} ${command === 'worst' ? '' : '--out gone/answer'} --report gone/answer.html`, 2, /gone\/answer/],
+  ...(command === 'explain' ? [] : [[`${command} run.ndjson ${words}`, 3, madeOf(command)]]),
 ]) as readonly Row[];
 
 type Row = readonly [line: string, code: number, told: RegExp];
@@ -90,6 +95,11 @@ const rows: readonly Row[] = [
     /from=5m\.\.0s is no range of times\n {2}expected: two durations, the earlier/,
   ],
   ['worst ok.yaml --budget 0', 2, /argument '0' is invalid\. Expected a whole number from 1 to/],
+  ['compare ok.yaml --b run.ndjson', 3, madeOf('compare')],
+  ['lint run.ndjson', 3, madeOf('lint')],
+  ['lint ok.yaml --out gone/answer', 2, /gone\/answer/],
+  ['explain run.ndjson ok.yaml', 2, /run\.ndjson is a stored trace: it is explained alone, without other inputs/],
+  ['explain run.ndjson', 3, /run\.ndjson:1: this is not a trace/],
   ['lint gone.yaml', 3, /gone\.yaml: no such file/],
   ['lint none', 3, /none: no \.yaml, \.yml or \.json file/],
   ['import gone.json', 3, /gone\.json: no such file/],

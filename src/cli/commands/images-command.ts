@@ -2,9 +2,9 @@ import { imageName } from '../../input/images/image-name.ts';
 import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../input/images/image-rows.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { csvText } from '../../report/csv/csv-table.ts';
-import { clipMiddle, columnsOf as columnsOfText, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
+import { clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText, sizeText } from '../../report/text/quantity-text.ts';
-import { coloursFor } from '../../report/text/text-options.ts';
+import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption, repeatable } from '../command-options.ts';
@@ -12,7 +12,7 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import { inputOfFiles } from '../files/input-or-fail.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
-import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { type Terminal, textOptionsFor } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 const help: CommandHelp = {
@@ -53,10 +53,9 @@ export const imagesCommand: AddCommand = (command, terminal, end) => {
 async function images(inputs: readonly string[], options: ImagesOptions, terminal: Terminal): Promise<ExitCode> {
   const rows = await rowsFor(inputs, options, terminal);
   const { output, out } = options;
-  const target = out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
   if (output === 'json') writeOutput(out, jsonText('ImageList', { items: rows }), terminal);
   else if (output === 'csv') writeOutput(out, csv(rows), terminal);
-  else writeOutput(out, table(rows, columnsOf(target), coloursOn(target)), terminal);
+  else writeOutput(out, table(rows, textOptionsFor(out, terminal)), terminal);
   return exitCode.ok;
 }
 
@@ -79,14 +78,14 @@ function csv(rows: readonly ImageRow[]): string {
 }
 
 /** Returns a line for each image, then the sources, numbered. */
-function table(rows: readonly ImageRow[], width: number, colour: boolean): string {
+function table(rows: readonly ImageRow[], { width, colour }: TextOptions): string {
   const { bold, dim } = coloursFor({ colour });
   const sources = [...new Set(rows.flatMap(({ from, source }) => (from === 'given' ? [] : [source])))];
   const cells = rows.map((row) =>
     [row.image, sizeText(row.bytes), rangeText(row), layersText(row), fromText(row, sources)].map(visibleText),
   );
   const head = ['IMAGE', 'SIZE', 'RANGE', 'LAYERS', 'FROM'];
-  const widths = head.map((title, column) => Math.max(title.length, ...cells.map((row) => columnsOfText(row[column] ?? ''))));
+  const widths = head.map((title, column) => Math.max(title.length, ...cells.map((row) => columnsOf(row[column] ?? ''))));
   const [, size = 0, range = 0, layers = 0, from = 0] = widths;
   const imageColumns = Math.max(20, Math.min(widths[0] ?? 0, Math.max(60, width) - size - range - layers - from - 8));
   const fromColumns = Math.max(12, Math.max(60, width) - imageColumns - size - range - layers - 8);

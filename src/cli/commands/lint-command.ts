@@ -1,23 +1,21 @@
 import { Option } from 'commander';
-import { meantHint } from '../../input/documents/did-you-mean.ts';
-import { jsonText } from '../../json/json-text.ts';
 import { lintLevels } from '../../json/lint-levels.ts';
 import { lintSarif } from '../../lint/formats/lint-sarif.ts';
-import { harmText, lintGithub, lintText, ruleListText } from '../../lint/formats/lint-text.ts';
+import { harmText, lintGithub, ruleListText } from '../../lint/formats/lint-text.ts';
 import { runHarm } from '../../lint/harm.ts';
-import { type LintFinding, lint } from '../../lint/lint.ts';
-import type { LintLevel, LintRule } from '../../lint/lint-rule.ts';
+import type { LintFinding } from '../../lint/lint.ts';
+import type { LintLevel } from '../../lint/lint-rule.ts';
 import { lintRules } from '../../lint/lint-rules.ts';
+import { answerLint, lintWidthMax, ruleNamed } from '../../what-if/lint/answer-lint.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { Interruption } from '../run/interruption.ts';
-import { addRequestOptions, requestOf } from '../run/request-options.ts';
-import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { addRequestOptions } from '../run/request-options.ts';
+import { type Terminal, textOptionsFor } from '../terminal.ts';
 import { version } from '../version.ts';
-import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
+import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
+import { AskingCommand } from '../what-if/asking-command.ts';
 import type { AddCommand } from './add-command.ts';
 
 const help: CommandHelp = {
@@ -64,66 +62,32 @@ export const lintCommand: AddCommand = (command, terminal, end) => {
     .option('--rules', 'list the rules, with their reasons and sources')
     .option('--show <rule>', 'run the smallest input that shows the harm, as it is and with the fix')
     .action(async (inputs: string[], options: LintOptions) =>
-      end(await runLint(inputs, options, terminal, new AnswerReport(options, command, terminal))),
+      end(await runLint(new AskingCommand(inputs, options, command, terminal), options, terminal)),
     );
 };
 
-async function runLint(inputs: readonly string[], options: LintOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
-  const { rules, show, out } = options;
-  const width = Math.min(columnsOf(terminal), 120);
-  const colour = out === undefined && coloursOn(terminal);
+async function runLint(asking: AskingCommand, options: LintOptions, terminal: Terminal): Promise<ExitCode> {
+  const { rules, show, only, ignore, failOn, out } = options;
+  const { width, colour } = textOptionsFor(out, terminal);
+  const text = { colour, width: Math.min(width, lintWidthMax) };
   if (show !== undefined) {
     const rule = ruleNamed(show, '--show');
-    writeOutput(out, harmText(rule, await runHarm(rule.harm, new Interruption(terminal)), width), terminal);
+    writeOutput(out, harmText(rule, await runHarm(rule.harm, asking.pauses), text.width), terminal);
     return exitCode.ok;
   }
   if (rules === true) {
-    writeOutput(out, ruleListText(lintRules, { colour, width }), terminal);
+    writeOutput(out, ruleListText(lintRules, text), terminal);
     return exitCode.ok;
   }
-  if (inputs.length === 0)
+  if (asking.inputs.length === 0)
     throw new CommandError(exitCode.usage, 'lint needs files\n(windlass lint --help has examples; --rules lists the rules)');
-  const asked = askedRules(options);
-  await report.check();
-  const sources = await readSources(inputs, terminal);
-  const findings = lint(sources, requestOf(options), asked);
-  writeOutput(out, textOf(findings, options, { colour, width }), terminal);
-  await report.write(sources, async () => (await import('../../what-if/pages/lint-page.ts')).lintPage(findings));
-  return isBad(findings, options.failOn) ? exitCode.violated : exitCode.ok;
-}
-
-function textOf(
-  findings: readonly LintFinding[],
-  { output }: LintOptions,
-  text: { readonly colour: boolean; readonly width: number },
-): string {
-  switch (output) {
-    case 'text':
-      return lintText(findings, text);
-    case 'json':
-      return jsonText('LintReport', { items: findings });
-    case 'sarif':
-      return `${JSON.stringify(lintSarif(findings, version), undefined, 2)}\n`;
-    case 'github':
-      return lintGithub(findings);
-  }
-}
-
-function askedRules({ only, ignore }: LintOptions): readonly LintRule[] {
-  const wanted = only.map((id) => ruleNamed(id, '--only'));
-  const unwanted = new Set(ignore.map((id) => ruleNamed(id, '--ignore')));
-  return (wanted.length === 0 ? lintRules : wanted).filter((rule) => !unwanted.has(rule));
-}
-
-function ruleNamed(id: string, option: string): LintRule {
-  const rule = lintRules.find((each) => each.id === id);
-  if (rule !== undefined) return rule;
-  const hint =
-    meantHint(
-      id,
-      lintRules.map((each) => each.id),
-    ) ?? 'windlass lint --rules lists them';
-  throw new CommandError(exitCode.usage, `${option} ${id}: there is no such rule\n(${hint})`);
+  const answer = await asking.ask((asked) => answerLint(asked, { command: 'lint', only, ignore }));
+  const { findings } = answer;
+  await asking.print(answer, {
+    sarif: () => `${JSON.stringify(lintSarif(findings, version), undefined, 2)}\n`,
+    github: () => lintGithub(findings),
+  });
+  return isBad(findings, failOn) ? exitCode.violated : exitCode.ok;
 }
 
 function isBad(findings: readonly LintFinding[], failOn: LintOptions['failOn']): boolean {

@@ -11,6 +11,7 @@ import type { TextOptions } from '../../report/text/text-options.ts';
 import { formatPrePullEvents, formatPrePullTimeline, kubeadmLines, prePullText } from '../../report/timeline/pre-pull-timeline.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { formatRecords } from '../../trace/write-trace.ts';
+import { stageOfRun } from '../../what-if/runs/time-left.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { forNotes, quietOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
@@ -19,10 +20,10 @@ import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { describeEnd, noticeLines } from '../run/describe-run.ts';
 import { Interruption } from '../run/interruption.ts';
-import { Progress, stageOfRun } from '../run/progress.ts';
+import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { simulateOrFail } from '../run/simulate-or-fail.ts';
-import { coloursOn, columnsOf, type Terminal, tellNote, tellWarning } from '../terminal.ts';
+import { type Terminal, tellNote, tellWarning, textOptionsFor } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 const outputs = ['timeline', 'events', 'summary', 'json', 'trace'] as const;
@@ -118,7 +119,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...noticeLines(header, options.verbose)])
     tellNote(quietly, line);
   const all = prePulls(records);
-  const text = outputOf(options, records, all, textOptions(options, terminal));
+  const text = outputOf(options, records, all, textOptionsFor(options.out, terminal));
   writeOutput(options.out, text, terminal);
   if (end.reason === 'interrupted') {
     tellWarning(terminal, describeEnd(end, header));
@@ -164,9 +165,4 @@ function headerSeed([first]: readonly TraceRecord[]): number | null {
 /** Returns the pre-pull without the phases, which only the picture needs. */
 function withoutPhases({ images, ...prePull }: PrePull): JsonFields<'PrePullList'>['items'][number] {
   return { ...prePull, images: images.map(({ phases: _, ...image }) => image) };
-}
-
-function textOptions({ out }: PrePullOptions, terminal: Terminal): TextOptions {
-  const target = out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
-  return { width: columnsOf(target), colour: coloursOn(target) };
 }

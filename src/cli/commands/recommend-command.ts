@@ -1,27 +1,11 @@
-import { runCommandLine } from '../../input/run-request.ts';
-import { jsonText } from '../../json/json-text.ts';
-import { checkSettings, recommend, targetsOf } from '../../what-if/recommendation/recommend.ts';
-import { recommendationDocument } from '../../what-if/recommendation/recommendation-document.ts';
-import { type CommandOf, recommendationText } from '../../what-if/recommendation/recommendation-text.ts';
+import { answerRecommend } from '../../what-if/recommendation/answer-recommend.ts';
 import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';
-import { seedsFrom } from '../../what-if/runs/runner.ts';
-import { axesOf } from '../../what-if/variants/named-variants.ts';
-import { allRefusedText, pointInputs } from '../../what-if/variants/point-input.ts';
-import { requestOfVariant } from '../../what-if/variants/variant.ts';
-import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
-import { forNotes, outputOption, repeatable } from '../command-options.ts';
-import { writeOutput } from '../files/file-in-progress.ts';
-import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
-import { readSources } from '../files/read-sources.ts';
+import { type ExitCode, exitCode } from '../command-error.ts';
+import { outputOption, repeatable } from '../command-options.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { checkWritable } from '../run/check-writable.ts';
-import { Interruption } from '../run/interruption.ts';
-import { Progress } from '../run/progress.ts';
-import { requestOf } from '../run/request-options.ts';
-import { columnsOf, type Terminal, tellWarning } from '../terminal.ts';
-import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
+import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
+import { AskingCommand } from '../what-if/asking-command.ts';
 import { addWhatIfOptions, changeRows, type WhatIfOptions } from '../what-if/what-if-options.ts';
-import { withRunner } from '../what-if/with-runner.ts';
 import type { AddCommand } from './add-command.ts';
 
 interface RecommendOptions extends WhatIfOptions, ReportOption {
@@ -61,52 +45,12 @@ export const recommendCommand: AddCommand = (command, terminal, end) => {
     .requiredOption('--vary <field=values>', 'what may be changed, from the least change to the greatest; repeatable', repeatable)
     .addOption(outputOption(['text', 'json'], 'text'))
     .action(async (inputs: string[], options: RecommendOptions) =>
-      end(await recommendSetting(inputs, options, terminal, new AnswerReport(options, command, terminal))),
+      end(await recommendSetting(new AskingCommand(inputs, options, command, terminal), options)),
     );
 };
 
-async function recommendSetting(
-  inputs: readonly string[],
-  options: RecommendOptions,
-  terminal: Terminal,
-  report: AnswerReport,
-): Promise<ExitCode> {
-  const targets = targetsOf(options.target);
-  const axes = axesOf(options.vary);
-  checkSettings(axes);
-  await checkWritable(terminal.cwd, options.out);
-  await report.check();
-  const request = requestOf(options);
-  const sources = await readSources(inputs, terminal);
-  const base = inputOrFail(sources, request);
-  failWithoutPods(base);
-  for (const warning of base.warnings) tellWarning(terminal, warning);
-  const from = request.seed ?? base.input.seed;
-  const seeds = seedsFrom(from, options.seeds);
-  const inputOf = pointInputs(sources, request);
-  const progress = new Progress(forNotes(terminal, options));
-  const interruption = new Interruption(terminal);
-  const recommendation = await progress.during(() =>
-    withRunner(base.input, seeds.length, options, interruption, terminal, (runner) =>
-      recommend({ axes, targets, seeds, inputOf }, runner, (stage) => progress.note(stage)),
-    ),
-  );
-  const { found, tried, interrupted } = recommendation;
-  const refused = allRefusedText(
-    'setting',
-    tried.map((setting) => setting.refused),
-    1,
-  );
-  if (refused !== undefined) throw new CommandError(exitCode.input, refused);
-  const commandOf: CommandOf = ({ variant }, seed) => runCommandLine(inputs, requestOfVariant({ ...request, seed }, variant));
-  const text =
-    options.output === 'text'
-      ? recommendationText(recommendation, targets, commandOf, columnsOf(terminal))
-      : jsonText('Recommendation', recommendationDocument(recommendation, targets, commandOf));
-  writeOutput(options.out, text, terminal);
-  await report.write(sources, async () =>
-    (await import('../../what-if/pages/recommendation-page.ts')).recommendationPage(recommendation, targets, commandOf),
-  );
-  if (interrupted) return exitCode.interrupted;
-  return found === undefined ? exitCode.violated : exitCode.ok;
+async function recommendSetting(asking: AskingCommand, { target, vary, seeds }: RecommendOptions): Promise<ExitCode> {
+  const answer = await asking.ask((asked) => answerRecommend(asked, { command: 'recommend', targets: target, vary, seeds }));
+  const code = await asking.print(answer);
+  return code === exitCode.ok && !answer.isFound ? exitCode.violated : code;
 }

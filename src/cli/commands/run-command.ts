@@ -9,6 +9,7 @@ import { formatSummary } from '../../report/summary/summary-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
+import { stageOfRun } from '../../what-if/runs/time-left.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { openOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
@@ -20,7 +21,7 @@ import { expectedTimeText } from '../run/expected-time.ts';
 import { filterOf, namesOfInput, unmatchedFilter } from '../run/filter-options.ts';
 import { formats } from '../run/format-run.ts';
 import { Interruption } from '../run/interruption.ts';
-import { Progress, stageOfRun } from '../run/progress.ts';
+import { Progress } from '../run/progress.ts';
 import { readMeanwhile } from '../run/read-meanwhile.ts';
 import { requestOf } from '../run/request-options.ts';
 import { runAnswers } from '../run/run-answers.ts';
@@ -29,7 +30,7 @@ import { addRunOptions, checkReplayUsage, type RunOptions } from '../run/run-opt
 import { runSeeds } from '../run/run-seeds.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
 import { writeReport } from '../run/write-report.ts';
-import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { type Terminal, textOptionsFor } from '../terminal.ts';
 import { workersFor } from '../workers/worker-count.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -208,15 +209,11 @@ function checkUsage(inputs: readonly string[], options: RunOptions): void {
   if (report !== undefined) throw wrong('--report cannot be used with --seeds: it shows one run; give one --seed');
 }
 
-/** A file gets no colours unless they are forced, and does not depend on the width of the screen, because it is read elsewhere. */
 function textOptions(options: RunOptions, terminal: Terminal): TextOptions {
   const { out, at, verbose, all } = options;
   const filter = filterOf(options);
-  const { stdout } = terminal;
-  const target = out === undefined ? terminal : { ...terminal, stdout: { write: stdout.write } };
   return {
-    width: columnsOf(target),
-    colour: coloursOn(target),
+    ...textOptionsFor(out, terminal),
     ...(verbose === true ? { verbose } : {}),
     ...(all === true ? { all } : {}),
     ...(at === undefined ? {} : { atMs: at / 1000 }),

@@ -1,20 +1,17 @@
-import { type ChunkRunner, runByRun, sweepRuns } from '../../what-if/sweep/sweep.ts';
+import { makeSweep } from '../../what-if/sweep/answer-sweep.ts';
+import { type ChunkRunner, runByRun } from '../../what-if/sweep/sweep.ts';
 import { pointsMax } from '../../what-if/sweep/sweep-points.ts';
-import { axesOf } from '../../what-if/variants/named-variants.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
-import { forNotes, repeatable, wholeNumber } from '../command-options.ts';
+import { repeatable, wholeNumber } from '../command-options.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { completionsMax, type IndexedJobOptions, jobOptions } from '../indexed-job/job-options.ts';
-import { expectedTimeText } from '../run/expected-time.ts';
-import { Interruption } from '../run/interruption.ts';
-import { Progress } from '../run/progress.ts';
-import { planSweep } from '../sweep/planned-sweep.ts';
-import { addSweepOutputOptions, SweepAnswer, type SweepOutputOptions } from '../sweep/sweep-answer.ts';
-import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
-import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
+import { planNamedSweep } from '../sweep/planned-sweep.ts';
+import { addSweepOutputOptions, SweepOutput, type SweepOutputOptions } from '../sweep/sweep-output.ts';
+import type { Terminal } from '../terminal.ts';
+import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
+import { AskingCommand } from '../what-if/asking-command.ts';
 import { readKnownRuns } from '../what-if/known-runs.ts';
 import { addWhatIfOptions, changeRows, type WhatIfOptions } from '../what-if/what-if-options.ts';
-import { withRunner } from '../what-if/with-runner.ts';
 import type { AddCommand } from './add-command.ts';
 
 interface SweepOptions extends WhatIfOptions, ReportOption, SweepOutputOptions, IndexedJobOptions {
@@ -60,65 +57,41 @@ export const sweepCommand: AddCommand = (command, terminal, end) => {
     .option('--image <name>', 'the image of its pods, which has this version of windlass')
     .option('--results <place>', 'where its shares go: pvc:NAME (default: pvc:windlass-results) or s3://BUCKET/PREFIX')
     .action(async (inputs: string[], options: SweepOptions) =>
-      end(await sweep(inputs, options, terminal, new AnswerReport(options, command, terminal))),
+      end(await sweep(new AskingCommand(inputs, options, command, terminal), options, terminal)),
     );
 };
 
-async function sweep(inputs: readonly string[], options: SweepOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
-  const [first, place] = inputs;
-  if (first === 'collect' && place !== undefined && inputs.length === 2 && options.vary === undefined) {
+async function sweep(asking: AskingCommand, options: SweepOptions, terminal: Terminal): Promise<ExitCode> {
+  const { vary, sample, seeds, resume, queue, output, out } = options;
+  const [first, place] = asking.inputs;
+  if (first === 'collect' && place !== undefined && asking.inputs.length === 2 && vary === undefined) {
     const { collectSweep } = await import('../indexed-job/collect-sweep.ts');
-    return collectSweep(place, options, report, terminal);
+    return collectSweep(place, asking, options, terminal);
   }
-  if (options.vary === undefined) throw new CommandError(exitCode.usage, "required option '--vary <field=values>' not specified");
+  if (vary === undefined) throw new CommandError(exitCode.usage, "required option '--vary <field=values>' not specified");
+  const question = { command: 'sweep', vary, sample, seeds, figures: options.figure ?? [] } as const;
   if (options.indexedJob === true) {
     const { writeIndexedJob } = await import('../indexed-job/write-indexed-job.ts');
-    return writeIndexedJob(inputs, axesOf(options.vary), options, terminal);
+    return asking.ask((asked) => writeIndexedJob(asked, question, options, terminal));
   }
   const odd = jobOptions.find((name) => options[name] !== undefined);
   if (odd !== undefined) throw new CommandError(exitCode.usage, `--${odd} needs --indexed-job`);
-  const answer = new SweepAnswer(options, report, terminal);
-  const axes = axesOf(options.vary);
-  await answer.check();
-  const planned = await planSweep(inputs, axes, options, terminal);
-  const { id, points, seeds, base } = planned;
-  const warn = (line: string) => tellWarning(terminal, line);
-  planned.warnings.forEach(warn);
-  const known = options.resume === undefined ? undefined : readKnownRuns(options.resume, id, terminal);
-  const notes = forNotes(terminal, options);
-  const note = (line: string) => tellNote(notes, line);
-  if (known !== undefined)
-    note(known.count === 0 ? `no runs in ${options.resume} yet` : `${known.count} runs are known from ${options.resume}`);
-  const runs = points.length * seeds.length;
-  const expected = expectedTimeText(base, runs, 1);
-  if (expected !== undefined) note(expected);
-  const progress = new Progress(notes);
-  const interruption = new Interruption(terminal);
-  answer.begin();
-  const make = async (runner: ChunkRunner): Promise<number> => {
-    let done = 0;
-    for await (const row of sweepRuns({ ...planned, ...(known && { known: known.of }) }, runner)) {
-      answer.add(planned, row);
-      done += 'refused' in row ? seeds.length : 1;
-      progress.note({ told: `${done} of ${runs} runs`, remaining: [{ amount: runs - done }] });
-    }
-    return done;
-  };
-  const answered = async (runner: ChunkRunner): Promise<number> => {
-    const done = await progress.during(() => make(runner));
-    await answer.finish(planned, planned.sources, done >= runs);
-    return done;
-  };
-  const { queue, output, out } = options;
-  const here = () => withRunner(base, runs, options, interruption, terminal, (runner) => answered(runByRun(runner)));
-  const elsewhere = async (address: string) => {
-    const { withQueue } = await import('../queue/queue-driver.ts');
-    return withQueue(address, base, runs, options, interruption, terminal, { note, warn }, answered);
-  };
-  const done = await (queue === undefined ? here() : elsewhere(queue));
-  if (done >= runs) return exitCode.ok;
+  const printer = new SweepOutput(options, terminal);
   const goesOn =
     output === 'ndjson' && out !== undefined ? `; --resume ${out} goes on` : queue === undefined ? '' : '; the same command goes on';
-  warn(`interrupted: ${done} of ${runs} runs${goesOn}`);
-  return exitCode.interrupted;
+  return asking.ask(async (asked) => {
+    const plan = await planNamedSweep(asked, question);
+    const known = resume === undefined ? undefined : readKnownRuns(resume, plan.id, terminal);
+    if (known !== undefined) asked.tell(known.count === 0 ? `no runs in ${resume} yet` : `${known.count} runs are known from ${resume}`);
+    const runs = plan.points.length * plan.seeds.length;
+    asked.expect(plan.base, runs);
+    const onRow = printer.begin(plan);
+    const printed = async (runner: ChunkRunner) => {
+      const swept = await makeSweep(asked, plan, runner, { known: known?.of, onRow });
+      return printer.print(asked, plan, swept, plan.sources, goesOn);
+    };
+    if (queue === undefined) return asked.withRunner(plan.base, runs, (runner) => printed(runByRun(runner)));
+    const { withQueue } = await import('../queue/queue-driver.ts');
+    return withQueue(queue, plan.base, asked, terminal, printed);
+  });
 }

@@ -1,24 +1,14 @@
-import { jsonText } from '../../json/json-text.ts';
-import { boundsOf, boundText, figureNamed, keepsTo } from '../../what-if/figures/figure-bound.ts';
-import { askedWorst, candidatesOf, toldLuck, warningsOfFaults } from '../../what-if/worst/ask-worst.ts';
-import { searchWorst } from '../../what-if/worst/search-worst.ts';
+import { answerWorst } from '../../what-if/worst/answer-worst.ts';
 import { type WorstChoice, worstByDefault } from '../../what-if/worst/worst-choice.ts';
-import { worstDocument } from '../../what-if/worst/worst-document.ts';
-import { lookAtIt, worstText } from '../../what-if/worst/worst-text.ts';
-import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
-import { forNotes, outputOption, repeatable, wholeNumber } from '../command-options.ts';
+import { type ExitCode, exitCode, okUnless } from '../command-error.ts';
+import { outputOption, repeatable, wholeNumber } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
-import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { checkWritable } from '../run/check-writable.ts';
-import { Interruption } from '../run/interruption.ts';
-import { Progress } from '../run/progress.ts';
-import { requestOf } from '../run/request-options.ts';
-import { columnsOf, type Terminal, tellWarning } from '../terminal.ts';
-import { AnswerReport, addReportOption, type ReportOption } from '../what-if/answer-report.ts';
+import type { Terminal } from '../terminal.ts';
+import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
+import { AskingCommand } from '../what-if/asking-command.ts';
 import { addWhatIfOptions, type WhatIfOptions } from '../what-if/what-if-options.ts';
-import { withRunner } from '../what-if/with-runner.ts';
 import type { AddCommand } from './add-command.ts';
 
 const budgetMax = 1_000_000;
@@ -76,46 +66,20 @@ export const worstCommand: AddCommand = (command, terminal, end) => {
     .option('--most-faults <n>', 'how many of them may happen in one run (default: 1)', wholeNumber(1, faultsMax))
     .option('--fail-if <bound>', "exit with 4 if the worst run is like that, such as 'all running after > 5m'; repeatable", repeatable, [])
     .addOption(outputOption(['text', 'json'], 'text'))
-    .action(async (inputs: string[], options: WorstOptions) =>
-      end(await findWorst(inputs, options, terminal, new AnswerReport(options, command, terminal))),
-    );
+    .action(async (inputs: string[], options: WorstOptions) => {
+      // The file is for the luck, and the answer goes to stdout.
+      const { out: _, ...others } = options;
+      end(await findWorst(new AskingCommand(inputs, others, command, terminal), options, terminal));
+    });
 };
 
-async function findWorst(inputs: readonly string[], options: WorstOptions, terminal: Terminal, report: AnswerReport): Promise<ExitCode> {
-  const { budget, out } = options;
-  figureNamed(options.figure);
-  const bounds = boundsOf('--fail-if', options.failIf, 'all running after > 5m');
-  const candidates = candidatesOf(options);
-  await checkWritable(terminal.cwd, out);
-  await report.check();
-  const request = requestOf(options);
-  const sources = await readSources(inputs, terminal);
-  const base = inputOrFail(sources, request);
-  failWithoutPods(base);
-  const { input, warnings } = base;
-  for (const warning of [...warnings, ...warningsOfFaults(candidates, sources, request, warnings)]) tellWarning(terminal, warning);
-  const search = askedWorst(options, candidates, sources, request, input);
-  const { figure } = search;
-  const progress = new Progress(forNotes(terminal, options));
-  const interruption = new Interruption(terminal);
-  const onRun = (done: number) => progress.note({ told: `${done} of ${budget} runs`, remaining: [{ amount: budget - done }] });
-  const answer = await progress.during(() =>
-    withRunner(input, budget, options, interruption, terminal, (runner) => searchWorst(search, runner, onRun)),
-  );
-  if (answer === undefined) throw new CommandError(exitCode.interrupted, 'interrupted before the first run was over');
-  const { worst, interrupted } = answer;
-  const { partWords, file, command } = toldLuck(answer, search, { inputs, request, input, name: out ?? 'worst.yaml' });
-  const failIf = bounds.map((bound) => ({ condition: boundText(bound), holds: keepsTo(bound, bound.figure.measure(worst.summary)) }));
-  const again = out === undefined ? [lookAtIt] : ['The same run again:', `  ${command}`];
-  const text =
-    options.output === 'json'
-      ? jsonText('Worst', worstDocument(answer, figure, { partWords, budget, file, command, failIf }))
-      : worstText(answer, figure, partWords, again, columnsOf(terminal));
-  if (out !== undefined) writeOutput(out, file, terminal);
-  writeOutput(undefined, text, terminal);
-  await report.write(sources, async () => (await import('../../what-if/pages/worst-page.ts')).worstPage(answer, figure, partWords));
-  if (interrupted) return exitCode.interrupted;
-  const failed = failIf.filter(({ holds }) => holds).map(({ condition }) => `--fail-if: it can happen that ${condition}`);
-  if (failed.length > 0) throw new CommandError(exitCode.violated, failed.join('\n'));
-  return exitCode.ok;
+async function findWorst(asking: AskingCommand, options: WorstOptions, terminal: Terminal): Promise<ExitCode> {
+  const { figure, budget, seeds, faults, mostFaults, failIf, out: luckFile } = options;
+  await checkWritable(terminal.cwd, luckFile);
+  const question = { command: 'worst', figure, budget, seeds, faults, mostFaults, failIf, luckFile } as const;
+  const answer = await asking.ask((asked) => answerWorst(asked, question));
+  if (luckFile !== undefined) writeOutput(luckFile, answer.file, terminal);
+  const code = await asking.print(answer);
+  if (code !== exitCode.ok) return code;
+  return okUnless(answer.verdicts.filter(({ holds }) => holds).map(({ condition }) => `--fail-if: it can happen that ${condition}`));
 }

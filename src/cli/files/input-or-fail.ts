@@ -1,8 +1,8 @@
-import { formatInputError } from '../../input/documents/input-error.ts';
+import { formatInputError, wrongInputText } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { type InputRequest, type InputResult, pullsNothing, readInput } from '../../input/read-input.ts';
+import { noPodsReasons } from '../../report/summary/kept-out.ts';
 import { CommandError, exitCode } from '../command-error.ts';
-import { describeKeptOut } from '../run/describe-run.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';
 import { readSources } from './read-sources.ts';
 
@@ -24,12 +24,9 @@ export async function inputOfFiles(inputs: readonly string[], request: InputRequ
 
 /** Throws a `CommandError` if nothing would happen. */
 export function failWithoutPods({ input, warnings }: RightInput): void {
-  if (!pullsNothing(input)) return;
-  const others = warnings.filter((warning) => !warning.startsWith('no pods in the input'));
-  const hint = '  try: add the manifests of your pods, such as windlass run deployment.yaml kubelet.yaml';
-  throw wrongInput(['no pods in the input: nothing would happen', hint, ...others, ...describeKeptOut(input)]);
+  if (pullsNothing(input)) throw wrongInput(noPodsReasons(input, warnings));
 }
 
 function wrongInput(reasons: readonly string[]): CommandError {
-  return new CommandError(exitCode.input, ['the input is wrong', ...reasons].join('\n'));
+  return new CommandError(exitCode.input, wrongInputText(reasons));
 }

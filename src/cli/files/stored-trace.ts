@@ -3,12 +3,8 @@ import type { RunRequest } from '../../input/run-request.ts';
 import type { PartEnd } from '../../simulation/part-run.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import { isTrace } from '../../trace/trace-format.ts';
 import { CommandError, exitCode } from '../command-error.ts';
-
-/** Whether the text begins with the header of a trace. */
-export function isTrace({ text }: Pick<SourceText, 'text'>): boolean {
-  return /^\s*\{[^\n]*"format":\s*"windlass-trace\//.test(text.slice(0, 2000));
-}
 
 /** Returns the stored trace among the inputs; undefined if there is none. Throws a `CommandError` if anything stands beside it. */
 export function loneTrace(sources: readonly SourceText[], settings: RunRequest): SourceText | undefined {

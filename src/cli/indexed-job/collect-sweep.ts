@@ -1,8 +1,9 @@
-import { type ChunkRunner, type PointInput, sweepRuns } from '../../what-if/sweep/sweep.ts';
+import { makeSweep } from '../../what-if/sweep/answer-sweep.ts';
+import type { ChunkRunner, PointInput } from '../../what-if/sweep/sweep.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
-import { SweepAnswer, type SweepOutputOptions } from '../sweep/sweep-answer.ts';
+import { SweepOutput, type SweepOutputOptions } from '../sweep/sweep-output.ts';
 import type { Terminal } from '../terminal.ts';
-import type { AnswerReport } from '../what-if/answer-report.ts';
+import type { AskingCommand } from '../what-if/asking-command.ts';
 import { knownRunsOf } from '../what-if/known-runs.ts';
 import { readPlan } from './job-plan.ts';
 import { openStore } from './open-store.ts';
@@ -14,12 +15,15 @@ const shareAgain = 'delete this share, and make it again with its JOB_COMPLETION
 /** Merges the shares of a sweep into its answer: the bytes that windlass sweep itself would have printed. */
 export async function collectSweep(
   place: string,
+  asking: AskingCommand,
   options: SweepOutputOptions,
-  report: AnswerReport,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const answer = new SweepAnswer(options, report, terminal);
-  await answer.check();
+  const printer = new SweepOutput(options, terminal);
+  return asking.ask((asked) => collected(place, asked, printer, terminal));
+}
+
+async function collected(place: string, asking: AskingCommand, printer: SweepOutput, terminal: Terminal): Promise<ExitCode> {
   const store = await openStore(place, terminal);
   const bytes = await store.get(planName);
   if (bytes === undefined)
@@ -36,10 +40,9 @@ export async function collectSweep(
     return input;
   };
   const nobody: ChunkRunner = { width: 1, seedsPerChunk: 1, run: async () => undefined };
-  answer.begin();
-  for await (const row of sweepRuns({ points: plan.points, seeds: plan.seeds, inputOf, known: known.of }, nobody)) answer.add(plan, row);
-  await answer.finish(plan, [], true);
-  return exitCode.ok;
+  const planned = { ...plan, inputOf };
+  const swept = await makeSweep(asking, planned, nobody, { known: known.of, onRow: printer.begin(planned) });
+  return printer.print(asking, planned, swept, []);
 }
 
 /** Returns the lines of all shares with their places. Throws a `CommandError` if shares are missing. */

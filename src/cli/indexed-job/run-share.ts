@@ -6,7 +6,7 @@ import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
 import { Interruption } from '../run/interruption.ts';
 import { type Terminal, tellNote } from '../terminal.ts';
-import { withThreads } from '../what-if/with-runner.ts';
+import { withThreads } from '../what-if/with-threads.ts';
 import type { WorkersAsked } from '../workers/worker-count.ts';
 import { readPlan, seedsOfShare } from './job-plan.ts';
 import { openStore } from './open-store.ts';

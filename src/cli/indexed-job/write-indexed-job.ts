@@ -1,12 +1,11 @@
 import { sizeText } from '../../report/text/quantity-text.ts';
-import type { Axis } from '../../what-if/variants/vary.ts';
+import type { QuestionOf } from '../../what-if/questions/question.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
-import { forNotes } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { checkWritable } from '../run/check-writable.ts';
-import { planSweep } from '../sweep/planned-sweep.ts';
-import { type Terminal, tellWarning } from '../terminal.ts';
+import { planNamedSweep } from '../sweep/planned-sweep.ts';
+import type { Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
+import type { AskingCommand } from '../what-if/asking-command.ts';
 import type { WhatIfOptions } from '../what-if/what-if-options.ts';
 import { configMapBytesMax, indexedJobText } from './indexed-job.ts';
 import type { IndexedJobOptions } from './job-options.ts';
@@ -16,17 +15,15 @@ const completionsByDefault = 10;
 
 /** `windlass sweep --indexed-job`: writes the manifest of a sweep instead of making its runs. */
 export async function writeIndexedJob(
-  inputs: readonly string[],
-  axes: readonly Axis[],
-  options: WhatIfOptions & IndexedJobOptions & { readonly sample?: number },
+  asking: AskingCommand,
+  question: QuestionOf<'sweep'>,
+  options: WhatIfOptions & IndexedJobOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const results = options.results ?? 'pvc:windlass-results';
   if (!/^(?:pvc:[a-z0-9]([-.a-z0-9]*[a-z0-9])?|s3:\/\/[^/]+.*)$/.test(results))
     throw new CommandError(exitCode.usage, `--results ${results}: expected pvc:NAME of a PersistentVolumeClaim, or s3://BUCKET/PREFIX`);
-  await checkWritable(terminal.cwd, options.out);
-  const planned = await planSweep(inputs, axes, options, terminal);
-  for (const line of planned.warnings) tellWarning(terminal, line);
+  const planned = await planNamedSweep(asking, question);
   const runs = planned.points.length * planned.seeds.length;
   const shares = Math.min(options.completions ?? completionsByDefault, runs);
   const plan = await packPlan(planned, { engine: options.engine, shares }, configMapBytesMax);
@@ -38,9 +35,8 @@ export async function writeIndexedJob(
   const parallelism = Math.min(options.parallelism ?? shares, shares);
   const image = options.image ?? `windlass:${version}`;
   writeOutput(options.out, indexedJobText({ id: planned.id, shares }, plan, { image, parallelism, results }), terminal);
-  const { stderr } = forNotes(terminal, options);
-  stderr.write(
-    `windlass: ${runs} runs in ${shares} shares; inputs: ${sizeText(plan.length)}. kubectl create -f it (apply would keep a copy of all in an annotation), then windlass sweep collect\n`,
+  asking.tell(
+    `${runs} runs in ${shares} shares; inputs: ${sizeText(plan.length)}. kubectl create -f it (apply would keep a copy of all in an annotation), then windlass sweep collect`,
   );
   return exitCode.ok;
 }

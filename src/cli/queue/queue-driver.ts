@@ -1,10 +1,9 @@
 import type { Job, Queue, QueueEvents } from 'bullmq';
-import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import type { ChunkRunner, FigureValues, SweepChunk } from '../../what-if/sweep/sweep.ts';
-import { CommandError } from '../command-error.ts';
-import type { Interruption } from '../run/interruption.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
+import type { AskingCommand } from '../what-if/asking-command.ts';
 import { buildText, isSameBuild } from './build-name.ts';
 import { type ChunkData, type ChunkOutcome, ChunkPacker } from './chunk-job.ts';
 import { Presence, type Present } from './presence.ts';
@@ -45,33 +44,20 @@ export class QueueDriver implements ChunkRunner {
   readonly #ids = new Set<string>();
 
   /** Throws a `CommandError` if Redis cannot be reached. */
-  static async open(
-    address: string,
-    like: SimulationInput,
-    options: { readonly engine: EngineName },
-    interruption: Interruption,
-    terminal: Terminal,
-    tell: Telling,
-  ): Promise<QueueDriver> {
-    const driver = new QueueDriver(await connectTo(address, terminal), like, options, interruption, tell);
+  static async open(address: string, like: SimulationInput, asking: AskingCommand, terminal: Terminal): Promise<QueueDriver> {
+    const driver = new QueueDriver(await connectTo(address, terminal), like, asking);
     await driver.#events.waitUntilReady();
     return driver;
   }
 
-  private constructor(
-    connection: QueueConnection,
-    { pods }: SimulationInput,
-    { engine }: { readonly engine: EngineName },
-    interruption: Interruption,
-    tell: Telling,
-  ) {
+  private constructor(connection: QueueConnection, { pods }: SimulationInput, asking: AskingCommand) {
     const { redis, bullmq, name } = connection;
     this.#connection = connection;
     this.seedsPerChunk = Math.min(Math.max(Math.ceil(podsPerChunk / pods.length), 1), seedsPerChunkMax);
-    this.#packer = new ChunkPacker(engine);
+    this.#packer = new ChunkPacker(asking.engine);
     this.#queue = new bullmq.Queue(name, { connection: redis, prefix: keyPrefix });
     this.#events = new bullmq.QueueEvents(name, { connection: redis, prefix: keyPrefix });
-    this.#presence = new Presence(connection, { role: 'sweep', threads: 0 }, greeting(connection, tell));
+    this.#presence = new Presence(connection, { role: 'sweep', threads: 0 }, greeting(connection, asking));
     // What is wrong with the connection shows in `awayMs`.
     this.#queue.on('error', () => {});
     this.#events.on('error', () => {});
@@ -80,7 +66,7 @@ export class QueueDriver implements ChunkRunner {
     let looks = 0;
     this.#timer = setInterval(() => {
       const waiting = [...this.#waiting];
-      if (interruption.isAsked) for (const [, { settle }] of waiting) settle(undefined);
+      if (asking.pauses.isAsked) for (const [, { settle }] of waiting) settle(undefined);
       else if (connection.awayMs() > awayMsMax)
         for (const [, { fail }] of waiting) fail(unreachable(connection.shown, `it went away ${awayMsMax / 1_000} s ago`));
       else if (++looks % looksPerCheck === 0 && connection.awayMs() === 0) for (const [id] of waiting) this.#check(id);
@@ -154,46 +140,37 @@ export class QueueDriver implements ChunkRunner {
   }
 }
 
-/** How a sweep speaks to the person who waits for it. */
-export interface Telling {
-  readonly note: (line: string) => void;
-  readonly warn: (line: string) => void;
-}
-
 /** Tells once that no worker is there, and once of each build whose workers do not take these runs. */
-function greeting({ build, shown }: QueueConnection, { note, warn }: Telling): (others: readonly Present[]) => void {
+function greeting({ build, shown }: QueueConnection, asking: AskingCommand): (others: readonly Present[]) => void {
   const told = new Set<string>();
   return (others) => {
     const workers = others.filter(({ role }) => role === 'worker');
     for (const other of workers.filter((worker) => !isSameBuild(worker.build, build))) {
       if (told.has(other.build.digest)) continue;
       told.add(other.build.digest);
-      warn(
+      asking.warn(
         `a worker of ${buildText(other.build)} at ${other.host} does not take these runs, since this is ${buildText(build)}: use the same package on both`,
       );
     }
     if (workers.some((worker) => isSameBuild(worker.build, build)) || told.has('none')) return;
     told.add('none');
-    note(`waiting for a worker; start one on any machine: windlass worker --queue ${shown}`);
+    asking.tell(`waiting for a worker; start one on any machine: windlass worker --queue ${shown}`);
   };
 }
 
-/** Gives `task` what runs chunks by a queue. It returns how many of `runs` it has; if all, their results are removed from the queue. */
+/** Gives `task` what runs chunks by a queue. If it ends well, it has all results, and they are removed from the queue. */
 export async function withQueue(
   address: string,
   like: SimulationInput,
-  runs: number,
-  options: { readonly engine: EngineName },
-  interruption: Interruption,
+  asking: AskingCommand,
   terminal: Terminal,
-  tell: Telling,
-  task: (runner: ChunkRunner) => Promise<number>,
-): Promise<number> {
-  const driver = await QueueDriver.open(address, like, options, interruption, terminal, tell);
+  task: (runner: ChunkRunner) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const driver = await QueueDriver.open(address, like, asking, terminal);
   try {
-    const done = await task(driver);
-    if (done >= runs) await driver.forget();
-    return done;
+    const code = await task(driver);
+    if (code === exitCode.ok) await driver.forget();
+    return code;
   } finally {
     await driver.close();
   }

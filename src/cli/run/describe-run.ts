@@ -1,8 +1,8 @@
 import { stripedLocksBug } from '../../kubelet/known-bugs.ts';
+import { describeKeptOut } from '../../report/summary/kept-out.ts';
 import { type KnownBugFigures, knownBugNames, knownBugText } from '../../report/summary/known-bug-figures.ts';
 import { nodeText } from '../../report/summary/run-conditions.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 
 /**
@@ -68,28 +68,6 @@ function nodesText({ nodes }: HeaderRecord): string {
     .join('; ');
 }
 
-/** Workloads whose pods have no node that are named one by one, unless all are asked for. */
-const unplacedMax = 2;
-
-/** Returns which objects of the input make no pods here, counted by kind, and which pods no node takes. */
-export function describeKeptOut(
-  { ignoredKinds, unknownKinds = {}, unplaced = [] }: Pick<HeaderRecord, 'ignoredKinds' | 'unknownKinds' | 'unplaced'>,
-  verbose = true,
-): string[] {
-  const counted = (kinds: Readonly<Record<string, number>>) =>
-    Object.entries(kinds).map(([kind, count]) => `${count} ${visibleText(kind)}`);
-  const shown = verbose ? unplaced.length : unplacedMax;
-  const [ignored, unknown] = [counted(ignoredKinds), counted(unknownKinds)];
-  return [
-    ...(ignored.length === 0 ? [] : [`ignored, because these kinds pull no images: ${ignored.join(', ')}`]),
-    ...(unknown.length === 0
-      ? []
-      : [`of other kinds, whose controllers may make pods that are not in the input (kubectl get pods shows them): ${unknown.join(', ')}`]),
-    ...unplaced.slice(0, shown).map(unplacedText),
-    ...(unplaced.length > shown ? [`${unplaced.length - shown} more workloads have pods without a node (-v: all)`] : []),
-  ];
-}
-
 export interface KnownBugsMet {
   /** Warnings for known bugs in which the real kubelet crashes, while the run continued. */
   readonly warnings: readonly string[];
@@ -103,11 +81,4 @@ export function describeKnownBugs(bugs: readonly KnownBugFigures[]): KnownBugsMe
     .filter(({ id }) => id === stripedLocksBug.id)
     .map((bug) => `known bug ${knownBugText(bug)}; each time the real kubelet crashes and starts anew, and this run went on instead`);
   return { warnings: crashing, notes: [`known bugs met: ${knownBugNames(bugs)}; -v or \`windlass bugs\` shows more`] };
-}
-
-/** `90 pods of Deployment/web have no node and are not simulated: 0/1 nodes are available: 1 Too many pods.` */
-function unplacedText({ workload, pods, reason }: NonNullable<HeaderRecord['unplaced']>[number]): string {
-  const who =
-    pods === 1 ? `1 pod of ${workload} has no node and is not simulated` : `${pods} pods of ${workload} have no node and are not simulated`;
-  return visibleText(`${who}: ${reason}${reason.includes('Too many pods') ? ' (--nodes N, or a higher maxPods)' : ''}`);
 }

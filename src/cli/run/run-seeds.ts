@@ -14,10 +14,11 @@ import type { PartEnd } from '../../simulation/part-run.ts';
 import type { SimulationProgress } from '../../simulation/parts-progress.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
 import type { Stage } from '../../what-if/runs/time-left.ts';
+import { stageOfRun } from '../../what-if/runs/time-left.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { Interruption } from './interruption.ts';
-import { type Progress, stageOfRun } from './progress.ts';
+import type { Progress } from './progress.ts';
 import { runTable } from './run-table.ts';
 import { orFail } from './simulate-or-fail.ts';
 

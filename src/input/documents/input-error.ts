@@ -22,6 +22,11 @@ export function formatInputError(error: InputError): string {
   return lines.join('\n');
 }
 
+/** Returns the refusal of an input for these reasons, each as `formatInputError` returns it. */
+export function wrongInputText(reasons: readonly string[]): string {
+  return ['the input is wrong', ...reasons].join('\n');
+}
+
 /** The content of a file must not look like a line of our own output. */
 function onOneLine(text: string): string {
   return text.replaceAll('\n', '\\n');

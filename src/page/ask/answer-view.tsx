@@ -14,11 +14,13 @@ interface AnswerViewProps {
   /** Which of the questions it answers. */
   readonly kind: string;
   readonly sources: readonly SourceText[];
+  /** Warnings that the page shows already. */
+  readonly known: readonly string[];
 }
 
 /** An answer: its sentences, its charts and tables, the command that gives it too, and the files in which it can be saved. */
-export function AnswerView({ answer, name, kind, sources }: AnswerViewProps) {
-  const { title, conditions, sentences, charts, tables, interrupted, command, text, json, html } = answer;
+export function AnswerView({ answer, name, kind, sources, known }: AnswerViewProps) {
+  const { title, conditions, sentences, warnings, charts, tables, interrupted, command, text, json, html } = answer;
   const [first = '', ...others] = sentences;
   return (
     <article class="ask-answer" data-command={kind} aria-label="Answer">
@@ -28,6 +30,13 @@ export function AnswerView({ answer, name, kind, sources }: AnswerViewProps) {
           {condition}
         </p>
       ))}
+      {warnings
+        .filter((warning) => !known.includes(warning))
+        .map((warning) => (
+          <p key={warning} class="ask-hint">
+            Warning: {warning}
+          </p>
+        ))}
       {interrupted !== undefined && <p class="ask-interrupted">Cancelled: {interrupted}. This is what is known so far.</p>}
       <p class="ask-first">{first}</p>
       {others.map((sentence, index) => (

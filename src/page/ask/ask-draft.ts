@@ -3,6 +3,7 @@ import { durationText } from '../../report/text/quantity-text.ts';
 import type { Question } from '../../what-if/questions/question.ts';
 import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';
 import { roughTimeText } from '../../what-if/runs/time-left.ts';
+import { variantLetters } from '../../what-if/variants/named-variants.ts';
 import { worstByDefault } from '../../what-if/worst/worst-choice.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 
@@ -98,7 +99,10 @@ export function questionOf(draft: AskDraft): Question | string {
     case 'compare': {
       const variants = draft.variants.map((changes) => wordsOf(changes).map(quoted).join(' '));
       if (new Set(variants).size < variants.length) return 'Two variants are the same: change a field of one of them.';
-      return { command: 'compare', variants, seeds };
+      // One changed variant is compared with the input as it is, which needs no name.
+      const isOne = variants.length === 2 && variants[0] === '';
+      const named = variants.flatMap((text, index) => (isOne && index === 0 ? [] : [[variantLetters[index], text] as const]));
+      return { command: 'compare', variants: Object.fromEntries(named), seeds };
     }
     case 'sweep':
       return vary.length === 0
@@ -150,7 +154,7 @@ export function effortText(question: Question, pods: number): string | undefined
 const podsPerSecond = 400;
 
 function runsOf(question: Question): number | undefined {
-  if (question.command === 'compare') return question.variants.length * question.seeds;
+  if (question.command === 'compare') return Math.max(2, Object.keys(question.variants).length) * question.seeds;
   if (question.command === 'upgrade') return 2 * question.seeds;
   if (question.command === 'worst') return question.budget;
   return undefined;

@@ -75,7 +75,13 @@ export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskP
         )}
         {answer !== undefined && isOld && <p class="ask-old">This answers the question that was asked before.</p>}
         {answer !== undefined && asked !== undefined && (
-          <AnswerView answer={answer} name={`windlass-${asked.question.command}`} kind={kindOf(asked.question)} sources={sources} />
+          <AnswerView
+            answer={answer}
+            name={`windlass-${asked.question.command}`}
+            kind={kindOf(asked.question)}
+            sources={sources}
+            known={run.warnings}
+          />
         )}
         {ask.matches('open') && (
           <p class="ask-hint">

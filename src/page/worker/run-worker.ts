@@ -62,10 +62,9 @@ export class RunWorker {
     // Loaded when it is needed: a worker for runs starts without it.
     const { tellAnswer } = await import('./tell-answer.ts');
     const { note } = new CountedRuns(this.#nowMs, (progress) => this.#tell({ type: 'QUESTION.PROGRESSED', id, progress }));
-    const isStopped = () => this.#isStopped;
-    const pauses = new TimedPauses({ nowMs: this.#nowMs, turn: this.#turn, isStopped });
+    const pauses = new TimedPauses({ nowMs: this.#nowMs, turn: this.#turn, isStopped: () => this.#isStopped });
     try {
-      return { type: 'ANSWERED', id, answer: await tellAnswer(asked, { pauses, isStopped, note }) };
+      return { type: 'ANSWERED', id, answer: await tellAnswer(asked, { pauses, note }) };
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;
       return { type: 'RUN.REFUSED', id, errors: [error.message] };

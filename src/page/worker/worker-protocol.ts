@@ -78,6 +78,8 @@ export interface ToldAnswer {
   readonly conditions: readonly string[];
   /** The most important first. Those that begin with two spaces are commands. */
   readonly sentences: readonly string[];
+  /** What is odd in the input, or in one that the question changes. */
+  readonly warnings: readonly string[];
   readonly charts: readonly { readonly title: string; readonly plot: SvgNode }[];
   readonly tables: readonly PageTable[];
   /** Why it is not whole; absent if it is. */

@@ -1,6 +1,7 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
 import { type Bound, boundText, expectedAmount, findFigure, keepsTo, parseAmount, parseBound } from '../figures/figure-bound.ts';
+import { QuestionError } from '../questions/question-error.ts';
 import type { FigureDifference } from './figure-difference.ts';
 
 /** A condition under which a comparison fails: a figure that got worse by some amount, or that is beyond a bound. */
@@ -37,11 +38,25 @@ export function parseFailCondition(text: string): FailCondition | string {
   return { ...change, by: { amount: value } };
 }
 
+/** Returns what `--fail-if` says. Throws a `QuestionError`. */
+export function failConditions(texts: readonly string[] = []): readonly FailCondition[] {
+  return texts.map((text) => {
+    const condition = parseFailCondition(text);
+    if (typeof condition === 'string') throw new QuestionError(`--fail-if: ${condition}`);
+    return condition;
+  });
+}
+
 /** Whether the condition holds for a comparison, and a sentence why. */
 export interface FailVerdict {
   readonly condition: string;
   readonly holds: boolean;
   readonly sentence: string;
+}
+
+/** Returns a line for each condition that holds. */
+export function failedTexts(verdicts: readonly FailVerdict[]): readonly string[] {
+  return verdicts.filter(({ holds }) => holds).map(({ condition, sentence }) => `--fail-if '${condition}': ${sentence}`);
 }
 
 /**

@@ -103,7 +103,7 @@ async function podsAfter({ sources, engine }: AskedRun, request: RunRequest, pau
   if (!result.ok) return result.errors.map(({ file, message }) => `${file}: ${message}`).join('\n');
   const pods: PodPhases[] = [];
   const asked = new Map<string, number[]>();
-  const { reason } = await simulateParts(result.input, engine === undefined ? {} : { engine }, pauses, () => {
+  const { reason } = await simulateParts(result.input, { engine }, pauses, () => {
     const reader = new PodPhasesReader();
     const table = new ReadingTable([
       reader.readings,

@@ -18,6 +18,13 @@ import { type CounterfactualChange, changedBy, counterfactualChanges } from './c
 /** What became of the container in a run in which one thing was otherwise. */
 export type Counterfactual = JsonFields<'Explanation'>['others'][number];
 
+/** The other runs of a container, the greatest gain first. */
+export interface Counterfactuals {
+  readonly found: readonly Counterfactual[];
+  /** Whether all were made; not after an interruption. */
+  readonly isWhole: boolean;
+}
+
 /** A run whose parts are asked for again with changes. */
 export interface AskedRun {
   /** As on the command line. */
@@ -25,7 +32,7 @@ export interface AskedRun {
   readonly sources: readonly SourceText[];
   readonly request: RunRequest;
   readonly input: SimulationInput;
-  readonly engine?: EngineName | undefined;
+  readonly engine: EngineName;
 }
 
 /** A container and its path. */
@@ -41,16 +48,18 @@ export type CountRuns = (done: number, all: number) => void;
  * Runs the input once for each thing that may have made the container wait, and returns what became of it, the greatest gain first. What the
  * input or a release refuses is left out. After an interruption the list ends early.
  */
-export async function counterfactuals(run: AskedRun, { row, path }: Explained, pauses: Pauses, note: CountRuns): Promise<Counterfactual[]> {
+export async function counterfactuals(run: AskedRun, { row, path }: Explained, pauses: Pauses, note: CountRuns): Promise<Counterfactuals> {
   const changes = counterfactualChanges(path, run.input);
   const found: Counterfactual[] = [];
+  let isWhole = true;
   for (const [index, change] of changes.entries()) {
     note(index, changes.length);
     const one = await counterfactual(run, { row, path }, change, pauses);
+    isWhole = one !== 'interrupted';
     if (one === 'interrupted') break;
     if (one !== undefined) found.push(one);
   }
-  return found.sort((a, b) => gain(b) - gain(a));
+  return { found: found.sort((a, b) => gain(b) - gain(a)), isWhole };
 }
 
 async function counterfactual(
@@ -63,7 +72,7 @@ async function counterfactual(
   const result: InputResult = readInput(sources, changed);
   if (!result.ok) return undefined;
   const part = partOfPod(result.input, container.pod);
-  const run = await simulateWithPauses(part, engine === undefined ? {} : { engine }, pauses).catch(noRun);
+  const run = await simulateWithPauses(part, { engine }, pauses).catch(noRun);
   if (run === undefined) return undefined;
   if (run.end.reason === 'interrupted') return 'interrupted';
   const rows = podRows(podPhases(run.records).pods);

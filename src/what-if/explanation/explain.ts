@@ -42,7 +42,8 @@ export async function explainInput(
   const row = containerNamed(rows, name);
   if (row === undefined || reason === 'interrupted') return { found: { near: nearName(rows, name ?? '') }, reason };
   const part = partOfPod(input, row.container.pod);
-  const { records } = await simulateWithPauses(part, options, pauses);
+  const { records, end } = await simulateWithPauses(part, options, pauses);
+  if (end.reason === 'interrupted') return { found: { near: undefined }, reason: end.reason };
   const { namespace, name: pod } = row.container.pod;
   return { found: explainRecords(records, `${namespace}/${pod}/${row.container.name}`), reason };
 }

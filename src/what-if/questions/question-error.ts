@@ -1,11 +1,13 @@
-/** What is asked cannot be answered as it is written. The message says why, and what is expected. */
-export class QuestionError extends Error {
-  /** Whether the input is wrong, rather than what is asked of it. */
-  readonly isOfInput: boolean;
+/** Why there is no answer: the question is wrong as it is written, its input is, a run reached a limit, or nothing was known in time. */
+type NoAnswer = 'usage' | 'input' | 'simulation' | 'interrupted';
 
-  constructor(message: string, isOfInput = false) {
+/** A question has no answer. The message says why, and what is expected. */
+export class QuestionError extends Error {
+  readonly kind: NoAnswer;
+
+  constructor(message: string, kind: NoAnswer = 'usage') {
     super(message);
     this.name = 'QuestionError';
-    this.isOfInput = isOfInput;
+    this.kind = kind;
   }
 }

@@ -1,23 +1,39 @@
 import { commandLineOf, type RunRequest } from '../../input/run-request.ts';
-import { variantLetters } from '../variants/named-variants.ts';
+import { type VariantOptions, variantLetters } from '../variants/named-variants.ts';
 import type { WorstChoice } from '../worst/worst-choice.ts';
 
 /** A question about an input, with what it needs as text, as the options of the command with this name take it. */
 export type Question =
-  | { readonly command: 'compare'; readonly variants: readonly string[]; readonly seeds: number }
+  | {
+      readonly command: 'compare';
+      readonly variants: VariantOptions;
+      readonly seeds: number;
+      readonly failIf?: readonly string[];
+    }
   | {
       readonly command: 'sweep';
       readonly vary: readonly string[];
+      /** Empty: those that people ask for first. */
       readonly figures: readonly string[];
-      readonly sample?: number;
+      readonly sample?: number | undefined;
       readonly seeds: number;
     }
   | { readonly command: 'recommend'; readonly targets: readonly string[]; readonly vary: readonly string[]; readonly seeds: number }
-  | { readonly command: 'explain'; readonly pod?: string; readonly about: 'container' | 'fleet' }
+  | { readonly command: 'explain'; readonly about: 'container'; readonly pod?: string | undefined; readonly pathOnly?: boolean }
+  | { readonly command: 'explain'; readonly about: 'fleet' }
   | { readonly command: 'explain'; readonly about: 'fix'; readonly fixedAt: string; readonly broken: readonly string[] }
-  | { readonly command: 'lint' }
+  | { readonly command: 'lint'; readonly only?: readonly string[]; readonly ignore?: readonly string[] }
   | ({ readonly command: 'worst' } & WorstChoice)
-  | { readonly command: 'upgrade'; readonly from: string; readonly to: string; readonly seeds: number };
+  | {
+      readonly command: 'upgrade';
+      readonly from: string;
+      readonly to: string;
+      readonly seeds: number;
+      readonly failIf?: readonly string[];
+    };
+
+/** The question with this command. */
+export type QuestionOf<Command extends Question['command']> = Extract<Question, { command: Command }>;
 
 /** Returns the command that gives the same answer, for a POSIX shell: `windlass compare web.yaml --b maxParallelImagePulls=5 --seeds 5`. */
 export function questionCommandLine(inputs: readonly string[], request: RunRequest, question: Question): string {
@@ -34,11 +50,11 @@ function optionsOf(question: Question): readonly (readonly [flag: string, value?
   const each = (flag: string, values: readonly string[]) => values.map((value) => [flag, value] as const);
   switch (question.command) {
     case 'compare':
-      return [...variantOptions(question.variants), seedsOf(question)];
+      return [...variantLetters.flatMap((letter) => each(`--${letter}`, lone(question.variants[letter]))), seedsOf(question)];
     case 'sweep':
       return [
         ...each('--vary', question.vary),
-        ...(question.sample === undefined ? [] : [['--sample', String(question.sample)] as const]),
+        ...each('--sample', lone(question.sample)),
         ...each('--figure', question.figures),
         seedsOf(question),
       ];
@@ -47,7 +63,7 @@ function optionsOf(question: Question): readonly (readonly [flag: string, value?
     case 'explain':
       if (question.about === 'fleet') return [['--fleet']];
       if (question.about === 'fix') return [['--fixed-at', question.fixedAt], ...each('--broken', question.broken)];
-      return question.pod === undefined ? [] : [['--pod', question.pod]];
+      return each('--pod', lone(question.pod));
     case 'lint':
       return [];
     case 'worst':
@@ -55,7 +71,7 @@ function optionsOf(question: Question): readonly (readonly [flag: string, value?
         ['--figure', question.figure],
         ['--budget', String(question.budget)],
         ...each('--faults', question.faults),
-        ...(question.mostFaults === undefined ? [] : [['--most-faults', String(question.mostFaults)] as const]),
+        ...each('--most-faults', lone(question.mostFaults)),
         seedsOf(question),
       ];
     case 'upgrade':
@@ -63,10 +79,8 @@ function optionsOf(question: Question): readonly (readonly [flag: string, value?
   }
 }
 
-/** One changed variant is compared with the input as it is, which needs no option. */
-function variantOptions(variants: readonly string[]): readonly (readonly [string, string])[] {
-  const all = variants.map((text, index) => [`--${variantLetters[index]}`, text] as const);
-  return variants.length === 2 && variants[0] === '' ? all.slice(1) : all;
+function lone(value: string | number | undefined): readonly string[] {
+  return value === undefined ? [] : [String(value)];
 }
 
 function seedsOf({ seeds }: { readonly seeds: number }): readonly [string, string] {

@@ -1,3 +1,6 @@
+import { countText, durationText } from '../../report/text/quantity-text.ts';
+import type { SimulationProgress } from '../../simulation/parts-progress.ts';
+
 /** What remains of a task by one measure; it falls to 0. */
 export interface Remaining {
   readonly amount: number;
@@ -55,4 +58,16 @@ export function roughTimeText(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+}
+
+/**
+ * Returns how far one run has come, by its pods and by its horizon: a run with a pod that never settles continues to the horizon. A
+ * pre-pull has no pods.
+ */
+export function stageOfRun({ nowMs, horizonMs, pods, podsUnsettled }: SimulationProgress): Stage {
+  const settled = pods === 0 ? '' : `, ${Math.max(0, pods - podsUnsettled)} of ${countText(pods, 'pod')} settled`;
+  return {
+    told: `${durationText(nowMs)} of ${durationText(horizonMs)} simulated${settled}`,
+    remaining: [{ amount: podsUnsettled }, { amount: horizonMs - nowMs, isLimit: true }],
+  };
 }

@@ -13,8 +13,8 @@ export const pointsMax = 10_000;
 const figuresByDefault = ['time to running p99', 'time to running p50', 'failed pulls', 'duplicate pulls', 'downloaded'];
 
 /** Returns the figures of these names, or those that people ask for first. Throws a `QuestionError`. */
-export function sweepFigures(names: readonly string[] = figuresByDefault): readonly Figure[] {
-  return names.map(figureNamed);
+export function sweepFigures(names: readonly string[]): readonly Figure[] {
+  return (names.length === 0 ? figuresByDefault : names).map(figureNamed);
 }
 
 /** Returns all combinations of the values, or a sample of them. Throws a `QuestionError` if they are too many. */

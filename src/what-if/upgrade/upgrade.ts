@@ -15,8 +15,8 @@ import { traceHeader } from '../../simulation/trace-header.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import { compareVariants, type VariantsCompared } from '../comparison/compare-variants.ts';
 import { changedBy } from '../explanation/counterfactual-changes.ts';
-import { type Runner, seedsFrom } from '../runs/runner.ts';
-import type { Stage } from '../runs/time-left.ts';
+import type { Asked } from '../questions/asked.ts';
+import { seedsFrom } from '../runs/runner.ts';
 import { type ChangedDefault, changedDefaults, newFields, sameDefaults } from './changed-defaults.ts';
 import { type ContainerFate, type ImageFate, ImageFateReader } from './image-fate.ts';
 import type { KnownRelease } from './known-release.ts';
@@ -24,14 +24,12 @@ import { type ChangedText, changedTexts, ToldTextReader } from './told-texts.ts'
 
 /** An input, and the releases between which it is upgraded. */
 interface AskedUpgrade {
-  readonly inputs: readonly string[];
   readonly sources: readonly SourceText[];
   readonly request: RunRequest;
   readonly from: KnownRelease;
   readonly to: KnownRelease;
   /** How many runs each release has for the figures. */
   readonly seeds: number;
-  readonly engine?: EngineName | undefined;
 }
 
 /** A container whose image is treated otherwise. */
@@ -68,20 +66,14 @@ export interface Upgrade {
   readonly commands: readonly string[];
 }
 
-/** Gives `task` a runner for runs of inputs like this one. */
-type WithRunner = (like: SimulationInput, task: (runner: Runner) => Promise<VariantsCompared>) => Promise<VariantsCompared>;
-
 /**
  * Returns what the second release changes for the input: what is said of it without a run, what one run of each shows of images and texts,
  * a run for each new default that shows what it moves, and the figures of many seeds. If both releases refuse the input, these are the errors.
  */
 export async function upgrade(
-  asked: AskedUpgrade,
-  withRunner: WithRunner,
-  pauses: Pauses,
-  note: (stage: Stage) => void,
+  { inputs, engine, pauses, note, withRunner }: Asked,
+  { sources, request, from, to, seeds }: AskedUpgrade,
 ): Promise<Upgrade | readonly InputError[]> {
-  const { inputs, sources, request, from, to, seeds, engine } = asked;
   const [requestBefore, requestAfter] = [from, to].map(({ version }) => sparseRequest({ ...request, kubeletVersion: version }));
   if (requestBefore === undefined || requestAfter === undefined) throw new Error('an upgrade has two sides');
   const [before, after] = [readInputParts(sources, requestBefore), readInputParts(sources, requestAfter)];
@@ -119,7 +111,7 @@ export async function upgrade(
   const variants = [from, to].map(({ version }) => ({ name: version, changes: [{ field: 'kubelet-version', value: version }] }));
   const compared =
     isWhole && before.ok && after.ok
-      ? await withRunner(before.input, (runner) => {
+      ? await withRunner(before.input, 2 * seeds, (runner) => {
           const sides = [before, after].map(({ input }, index) => ({ variant: variants[index] ?? { name: '', changes: [] }, input }));
           return compareVariants(sides, seedsFrom(before.input.seed, seeds), runner, (done) => count(runs + done));
         })
@@ -137,7 +129,7 @@ export async function upgrade(
     defaults,
     sameDefaults: sameDefaults(from.release, to.release, raw),
     newFields: newFields(from.release, to.release),
-    bugs: changedBugs(asked, was, is),
+    bugs: changedBugs(from, to, was, is),
     lint: changedFindings(lint(sources, requestBefore), lint(sources, requestAfter)),
     compared,
     commands: [requestBefore, requestAfter].map((side) => runCommandLine(inputs, sparseRequest({ ...side, seed }))),
@@ -164,7 +156,7 @@ function changedPulls(was: UpgradeRun, is: UpgradeRun): ChangedPull[] {
   });
 }
 
-function changedBugs({ from, to }: AskedUpgrade, was: UpgradeRun | undefined, is: UpgradeRun | undefined): Upgrade['bugs'] {
+function changedBugs(from: KnownRelease, to: KnownRelease, was?: UpgradeRun, is?: UpgradeRun): Upgrade['bugs'] {
   const [old, now] = [knownBugsOf(from.release), knownBugsOf(to.release)];
   const marked = (bugs: readonly KnownBug[], run: UpgradeRun | undefined) => {
     const met = new Set(run?.told.summary.knownBugs.map(({ id }) => id));
@@ -196,10 +188,10 @@ interface UpgradeRun {
 }
 
 /** Runs the input and reads it meanwhile; undefined after an interruption. */
-async function upgradeRun(input: SimulationInput, engine: EngineName | undefined, pauses: Pauses): Promise<UpgradeRun | undefined> {
+async function upgradeRun(input: SimulationInput, engine: EngineName, pauses: Pauses): Promise<UpgradeRun | undefined> {
   const [images, texts, totals] = [new ImageFateReader(), new ToldTextReader(), new RunTotals(traceHeader(input))];
   const table = new ReadingTable([images.readings, texts.readings]);
-  const end = await simulateParts(input, engine === undefined ? {} : { engine }, pauses, (part) => {
+  const end = await simulateParts(input, { engine }, pauses, (part) => {
     const own = totals.begin(traceHeader(part));
     return {
       note: (record) => {

@@ -2,6 +2,7 @@ import { formatInputError } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { readInput } from '../../input/read-input.ts';
 import type { RunRequest } from '../../input/run-request.ts';
+import { QuestionError } from '../questions/question-error.ts';
 import type { PointInput } from '../sweep/sweep.ts';
 import { requestOfVariant, type Variant } from './variant.ts';
 
@@ -13,8 +14,8 @@ export function pointInputs(sources: readonly SourceText[], request: RunRequest)
   };
 }
 
-/** Returns why nothing can be run, in a few lines, if every one of the variants is refused; undefined if some were run. */
-export function allRefusedText(what: string, refused: readonly (string | undefined)[], count: number): string | undefined {
-  if (count === 0 || refused.length < count || !refused.every((reason) => reason !== undefined)) return undefined;
-  return [`every ${what} is refused`, ...new Set(refused)].slice(0, 6).join('\n');
+/** Throws a `QuestionError` with the reasons, a few lines, if each of so many is refused. */
+export function failIfAllRefused(what: string, refused: readonly (string | undefined)[], count: number): void {
+  if (count === 0 || refused.length < count || !refused.every((reason) => reason !== undefined)) return;
+  throw new QuestionError([`every ${what} is refused`, ...new Set(refused)].slice(0, 6).join('\n'), 'input');
 }

@@ -6,6 +6,7 @@ import { readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { micros } from '../../input/scenario/quantity-shapes.ts';
 import { withLedChance } from '../../input/scenario/read-luck.ts';
+import type { Figure } from '../../report/comparison/figure-rows.ts';
 import { figureNamed } from '../figures/figure-bound.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { seedsFrom } from '../runs/runner.ts';
@@ -21,7 +22,7 @@ import { valueText } from './worst-text.ts';
 export function candidatesOf({ faults, mostFaults }: WorstChoice): readonly FaultCandidate[] {
   const read = faults.map((text, index) => readFaultCandidate(text, index + 1));
   const errors = read.flatMap((one) => ('words' in one ? [] : one));
-  if (errors.length > 0) throw wrongFaults(errors, false);
+  if (errors.length > 0) throw wrongFaults(errors, 'usage');
   if (mostFaults !== undefined && faults.length === 0)
     throw new QuestionError("--most-faults needs --faults, such as --faults 'registryDown registry=docker.io for=40s'");
   return read.flatMap((one) => ('words' in one ? [one] : []));
@@ -46,30 +47,30 @@ export function askedWorst(
   };
 }
 
-/** Returns what is said of the faults beside these inputs, that is not known yet. Throws a `QuestionError` if one of them is wrong there. */
+/** Returns what is said of the inputs with the faults beside them. Throws a `QuestionError` if one of the faults is wrong there. */
 export function warningsOfFaults(
   candidates: readonly FaultCandidate[],
   sources: readonly SourceText[],
   request: RunRequest,
-  known: readonly string[],
 ): readonly string[] {
   if (candidates.length === 0) return [];
   const own = request.faults ?? [];
   const faults = candidates.map((candidate) => faultWords(startedAt(candidate, 0)));
   const read = readInput(sources, { ...request, faults: [...own, ...faults] });
-  const renumbered = (text: string) => text.replace(/--fault (\d+)/g, (_, number) => `--faults ${Number(number) - own.length}`);
+  const renumbered = (text: string) =>
+    text.replace(/--fault (\d+)/g, (known, number) => (number > own.length ? `--faults ${number - own.length}` : known));
   if (!read.ok)
     throw wrongFaults(
       read.errors.map((error) => ({ ...error, file: renumbered(error.file) })),
-      true,
+      'input',
     );
-  return read.warnings.filter((warning) => !known.includes(warning)).map(renumbered);
+  return read.warnings.map(renumbered);
 }
 
 /** Returns the luck as a file of this name, the command that makes the run with it, and the words for its parts. */
 export function toldLuck(
   answer: Worst,
-  { figure }: AskedWorst,
+  figure: Figure,
   { inputs, request, input, name }: ToldOf,
 ): { readonly file: string; readonly command: string; readonly partWords: ReturnType<typeof partWords> } {
   const { seed: _, ...withoutSeed } = request;
@@ -86,8 +87,8 @@ interface ToldOf {
   readonly name: string;
 }
 
-function wrongFaults(errors: readonly InputError[], isOfInput: boolean): QuestionError {
-  return new QuestionError(['a fault is wrong', ...errors.map(formatInputError)].join('\n'), isOfInput);
+function wrongFaults(errors: readonly InputError[], kind: QuestionError['kind']): QuestionError {
+  return new QuestionError(['a fault is wrong', ...errors.map(formatInputError)].join('\n'), kind);
 }
 
 /**

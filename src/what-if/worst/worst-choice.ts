@@ -4,7 +4,10 @@ export interface WorstChoice {
   readonly budget: number;
   readonly seeds: number;
   readonly faults: readonly string[];
-  readonly mostFaults?: number;
+  readonly mostFaults?: number | undefined;
+  readonly failIf?: readonly string[];
+  /** The file of the luck that is found; undefined: it is not written. */
+  readonly luckFile?: string | undefined;
 }
 
 /** Where nothing else is said. */

@@ -5,9 +5,6 @@ import { countText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { medianRun, type PartEffect, type Worst, worstFirst } from './search-worst.ts';
 
-/** What is said where the luck was not written as a file. */
-export const lookAtIt = 'With --out worst.yaml the run can be looked at, and made again.';
-
 /** Says what a part of the luck is. */
 type PartWords = (part: PartEffect['part']) => string;
 

@@ -40,8 +40,7 @@ test('changes of several fields, with spaces and quotes, are read again as they 
   ];
   const question = questionOf({ ...draft, variants });
   if (typeof question === 'string' || question.command !== 'compare') throw new Error(JSON.stringify(question));
-  const [a, b, c] = question.variants;
-  const read = namedVariants(['in.yaml'], { a: a ?? '', b: b ?? '', c: c ?? '' }).variants.map(({ changes }) => changes);
+  const read = namedVariants(['in.yaml'], question.variants).variants.map(({ changes }) => changes);
   expect(read).toEqual([variants[0], [variants[1]?.[0], { field: 'registryPullQPS', value: '20' }], variants[2]]);
 });
 

@@ -14,7 +14,7 @@ const request: RunOrigin = {
   sources: [{ name: 'in.yaml', text: stream(pod('one'), pod('two')) }],
   settings: { seed: 4 },
 };
-const compare: Question = { command: 'compare', variants: ['', 'serializeImagePulls=false'], seeds: 6 };
+const compare: Question = { command: 'compare', variants: { b: 'serializeImagePulls=false' }, seeds: 6 };
 
 /** A worker whose clock moves on by so much at each look, so that it pauses and tells. */
 function workerHere(msPerLook: number, atTurn: (worker: RunWorker, turn: number) => void = () => undefined) {
@@ -77,8 +77,8 @@ describe('a question in its worker', () => {
   });
 
   test.each<[string, Question, RegExp]>([
-    ['an unknown field', { ...compare, variants: ['', 'maxParallelPulls=5'] }, /did you mean maxParallelImagePulls\?/],
-    ['a file', { ...compare, variants: ['', 'other.yaml'] }, /the page has no file other\.yaml/],
+    ['an unknown field', { ...compare, variants: { b: 'maxParallelPulls=5' } }, /did you mean maxParallelImagePulls\?/],
+    ['a file', { ...compare, variants: { b: 'other.yaml' } }, /the page has no file other\.yaml/],
     ['two fields alike', { command: 'sweep', vary: ['link=1Gbit/s', 'link=2Gbit/s'], figures: [], seeds: 1 }, /--vary link is there twice/],
     ['a figure', { command: 'sweep', vary: ['link=1Gbit/s'], figures: ['speed'], seeds: 1 }, /^--figure: /],
     ['a target', { command: 'recommend', targets: ['fast'], vary: ['link=1Gbit/s'], seeds: 1 }, /cannot be read: expected a figure/],
@@ -98,7 +98,7 @@ describe('a question in its worker', () => {
     const told = await workerHere(0).ask({ command: 'explain', about: 'container' }, stored);
     expect(told).toMatchObject({ type: 'ANSWERED', answer: { command: 'windlass explain run.ndjson' } });
     expect(await workerHere(0).ask(compare, stored)).toMatchObject({
-      errors: ['a stored trace does not say what it was made of: windlass compare needs the manifests'],
+      errors: ['run.ndjson is a stored trace, which does not say what it was made of: windlass compare needs the manifests'],
     });
   });
 });

@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { splitWords } from '../../../src/cli/files/examples.ts';
-import { withoutSecrets } from '../../../src/input/documents/without-secrets.ts';
 import type { RunRequest } from '../../../src/input/run-request.ts';
-import { answerPage } from '../../../src/report/html/answer-page.ts';
+import { tellAnswer } from '../../../src/page/worker/tell-answer.ts';
 import { withoutPauses } from '../../../src/simulation/simulate.ts';
-import { answerQuestion } from '../../../src/what-if/questions/answer-question.ts';
-import type { Asked } from '../../../src/what-if/questions/asked-question.ts';
 import { type Question, questionCommandLine } from '../../../src/what-if/questions/question.ts';
 import { runInProcess } from '../../cli/run-in-process.ts';
 import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
@@ -19,26 +16,21 @@ const pod = (name: string, size: number) => podYaml(name, `{ containers: [{ name
 const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: key }\nstringData: { password: verysecretindeed }\n';
 const scenario = scenarioYaml('images: [{ name: acme/big:900, size: 900MB }, { name: acme/small:5, size: 5MB }]');
 const text = stream(pod('big', 900), pod('small', 5), secret, scenario);
-const sources = [{ name: 'in.yaml', text }];
 
 beforeAll(() => writeFileSync(join(folder, 'in.yaml'), text));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const told: string[] = [];
-const askedWith = (request: RunRequest, more: Partial<Asked> = {}): Asked => ({
-  inputs: ['in.yaml'],
-  sources,
-  request,
-  pauses: withoutPauses,
-  isStopped: () => false,
-  note: ({ told: words }) => told.push(words),
-  ...more,
-});
+/** What the page is told. */
+const ask = (question: Question, settings: RunRequest, manifests = text) =>
+  tellAnswer(
+    { question, request: { kind: 'simulate', sources: [{ name: 'in.yaml', text: manifests }], settings } },
+    { pauses: withoutPauses, note: () => {} },
+  );
 
 const vary = ['serializeImagePulls=true,false', 'link=100Mbit/s,1Gbit/s'];
 const down = { faults: ['registryDown registry=docker.io'] };
 const questions: readonly (readonly [name: string, question: Question, request: RunRequest])[] = [
-  ['compare', { command: 'compare', variants: ['', 'serializeImagePulls=false link=1Gbit/s'], seeds: 5 }, { seed: 3 }],
+  ['compare', { command: 'compare', variants: { b: 'serializeImagePulls=false link=1Gbit/s' }, seeds: 5 }, { seed: 3 }],
   ['sweep', { command: 'sweep', vary, figures: ['all running after', 'failed pulls'], seeds: 2 }, { set: ['maxPods=20'] }],
   ['a sample', { command: 'sweep', vary, figures: [], sample: 3, seeds: 1 }, {}],
   ['recommend', { command: 'recommend', vary, targets: ['p50 timeToRunning <= 8s'], seeds: 20 }, {}],
@@ -57,19 +49,39 @@ const questions: readonly (readonly [name: string, question: Question, request: 
 ];
 
 describe.for(questions)('%s', ([, question, request]) => {
-  test('is answered with the bytes of its command: text, JSON and page', async () => {
-    const answer = await answerQuestion(askedWith(request), question);
-    const command = questionCommandLine(['in.yaml'], request, question);
-    const [, ...words] = splitWords(command);
+  test('is told with the bytes of its command: text, JSON and page', async () => {
+    const answer = await ask(question, request);
+    const [, ...words] = splitWords(answer.command);
     const printed = await windlass([...words, '--report', 'out.html', ...(question.command === 'lint' ? ['--fail-on', 'never'] : [])]);
     expect(printed.stderr).toContain('the report is in out.html');
     expect(answer.text).toBe(printed.stdout);
     expect(answer.json).toBe((await windlass([...words, '-o', 'json'])).stdout);
-    if (question.command !== 'lint')
-      expect(answerPage(answer.content, { command, inputs: withoutSecrets(sources) })).toBe(readFileSync(join(folder, 'out.html'), 'utf8'));
+    if (question.command !== 'lint') expect(answer.html).toBe(readFileSync(join(folder, 'out.html'), 'utf8'));
     expect(answer.interrupted).toBeUndefined();
-    const [first = ''] = answer.content.sentences;
+    for (const warning of answer.warnings) expect(printed.stderr).toContain(`windlass: warning: ${warning}\n`);
+    const [first = ''] = answer.sentences;
     expect(first.length).toBeGreaterThan(10);
     expect(answer.text.replace(/\s+/g, ' ')).toContain(first);
   });
+});
+
+describe.for(questions.filter(([name]) => name !== 'lint'))('%s without pods', ([, question, request]) => {
+  test('has no answer, in the words of its command, whatever the seed', async () => {
+    const service = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n';
+    writeFileSync(join(folder, 'no-pods.yaml'), service);
+    const told = await ask(question, { ...request, seed: 3 }, service).catch((error: Error) => error.message);
+    expect(told).toMatch(/^the input is wrong\nno pods in the input: nothing would happen\n {2}try: add the manifests of your pods/);
+    const [, ...words] = splitWords(questionCommandLine(['no-pods.yaml'], request, question));
+    const { code, stderr } = await windlass(words);
+    expect([code, stderr]).toEqual([3, `windlass: ${told}\n`]);
+  });
+});
+
+test('what is odd in a variant is told to the page as it is on stderr', async () => {
+  const { warnings, command } = await ask({ command: 'compare', variants: { b: 'maxParallelImagePulls=1' }, seeds: 2 }, {});
+  expect(warnings).toContainEqual(expect.stringMatching(/^--seeds 2: fewer than 5 give no interval/));
+  const [, ...words] = splitWords(command);
+  expect((await windlass(words)).stderr).toBe(warnings.map((warning) => `windlass: warning: ${warning}\n`).join(''));
+  const back: Question = { command: 'upgrade', from: '1.36', to: '1.31', seeds: 1 };
+  expect((await ask(back, {})).warnings).toContainEqual(expect.stringMatching(/this is a downgrade$/));
 });

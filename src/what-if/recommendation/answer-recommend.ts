@@ -1,0 +1,73 @@
+import { runCommandLine } from '../../input/run-request.ts';
+import { type JsonFields, jsonText } from '../../json/json-text.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import { type Bound, boundText } from '../figures/figure-bound.ts';
+import { type Answer, type Asked, inputOf, manifestsOf } from '../questions/asked.ts';
+import type { QuestionOf } from '../questions/question.ts';
+import { seedsFrom } from '../runs/runner.ts';
+import { axesOf } from '../variants/named-variants.ts';
+import { failIfAllRefused, pointInputs } from '../variants/point-input.ts';
+import { requestOfVariant } from '../variants/variant.ts';
+import { checkSettings, type JudgedSetting, type Recommendation, recommend, targetsOf } from './recommend.ts';
+import { type CommandOf, recommendationSentences, recommendationText } from './recommendation-text.ts';
+
+/** Answers `windlass recommend`: the least change that meets targets. */
+export async function answerRecommend(
+  asked: Asked,
+  question: QuestionOf<'recommend'>,
+): Promise<Answer & { /** Whether a setting meets the targets. */ readonly isFound: boolean }> {
+  const { inputs, request, note } = asked;
+  const targets = targetsOf(question.targets);
+  const axes = axesOf(question.vary);
+  checkSettings(axes);
+  const sources = await manifestsOf(asked, 'recommend');
+  const base = inputOf(asked, sources, request);
+  const seeds = seedsFrom(request.seed ?? base.seed, question.seeds);
+  const settings = { axes, targets, seeds, inputOf: pointInputs(sources, request) };
+  const answer = await asked.withRunner(base, seeds.length, (runner) => recommend(settings, runner, note));
+  const { tried, found } = answer;
+  failIfAllRefused(
+    'setting',
+    tried.map(({ refused }) => refused),
+    1,
+  );
+  const commandOf: CommandOf = ({ variant }, seed) => runCommandLine(inputs, requestOfVariant({ ...request, seed }, variant));
+  return {
+    text: ({ width }) => recommendationText(answer, targets, commandOf, width),
+    json: () => jsonText('Recommendation', recommendationDocument(answer, targets, commandOf)),
+    page: async () => (await import('../pages/recommendation-page.ts')).recommendationPage(answer, targets, commandOf),
+    sources,
+    isFound: found !== undefined,
+    interrupted: answer.interrupted ? `${countText(tried.length, 'setting')} tried` : undefined,
+  };
+}
+
+/** Returns the recommendation as plain data, for programs. */
+function recommendationDocument(
+  recommendation: Recommendation,
+  targets: readonly Bound[],
+  commandOf: CommandOf,
+): JsonFields<'Recommendation'> {
+  const { found, smaller, tried, front, interrupted } = recommendation;
+  const plain = (setting: JudgedSetting) => {
+    const { variant, verdict, refused, summaries, runsKept, means, brokenSeed } = setting;
+    return {
+      ...variant,
+      verdict,
+      ...(refused === undefined ? {} : { refused }),
+      runs: summaries.length,
+      runsKept,
+      means,
+      ...(brokenSeed === undefined ? {} : { command: commandOf(setting, brokenSeed) }),
+    };
+  };
+  return {
+    targets: targets.map(boundText),
+    interrupted,
+    found: found === undefined ? null : plain(found),
+    smaller: smaller.map(plain),
+    tried: tried.map(plain),
+    front: front.map(({ variant }) => variant.name),
+    sentences: recommendationSentences(recommendation, targets, commandOf),
+  };
+}
