@@ -106,4 +106,4 @@ for (const kind of ['', ', four layers, limited egress']) {
   const linear = podsPerSecond[`100 nodes of 30 pods${kind}`] / podsPerSecond[`4 nodes of 30 pods${kind}`];
   console.log(`100 nodes against 4${(kind || ', one layer').padEnd(33)} ${linear.toFixed(2)} of the speed per pod (1.00 is linear)`);
 }
-printFlows(await built('src/runtime/network/flow-table.js'), await built('src/runtime/network/fair-share.js'), print);
+printFlows(await built('src/runtime/network/flow-table.js'), print);

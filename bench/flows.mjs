@@ -55,14 +55,14 @@ function churn(table, capacities, changes, changed) {
     nowMicros = nextEndMicros(flows);
     const { linkId } = firstToEnd(flows);
     flows = endFlow(flows, capacities, nowMicros);
-    changed?.(flows);
+    changed?.(flows, nowMicros);
     start(linkId, started++);
-    changed?.(flows);
+    changed?.(flows, nowMicros);
   }
 }
 
 /** Prints what a change costs at these numbers of nodes, beside working out every rate anew at each change. */
-export function printFlows(table, share, print) {
+export function printFlows(table, print) {
   const sizes = [10, 100, 400];
   const microsOf = (capacities, changes, changed) => {
     // Without its beginning: the flows of all nodes come first.
@@ -81,12 +81,7 @@ export function printFlows(table, share, print) {
   const anew = sizes.map((nodes) => {
     const capacities = capacitiesOf(shapes[1], nodes);
     const changes = Math.ceil(4_000 / nodes);
-    return microsOf(capacities, changes, (flows) =>
-      share.fairShare(
-        table.flowRates(flows).map((rate) => ({ ...rate, bytesPerSecondMax: Infinity })),
-        capacities,
-      ),
-    );
+    return microsOf(capacities, changes, (flows, nowMicros) => table.retuneFlows(flows, capacities, nowMicros));
   });
   print(
     `  ${'every rate anew, to compare'.padEnd(33)}${anew.map((value) => value.toFixed(1).padStart(8)).join('')}   400 against 10: ${(anew[2] / anew[0]).toFixed(1)}`,

@@ -1,5 +1,5 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { Capacities } from '../../src/runtime/network/fair-share.ts';
+import type { Capacities } from '../../src/runtime/network/capacities.ts';
 import {
   cancelFlow,
   emptyFlowTable,

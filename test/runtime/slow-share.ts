@@ -1,4 +1,4 @@
-import { type Capacities, capacityOf } from '../../src/runtime/network/fair-share.ts';
+import { type Capacities, capacityOf } from '../../src/runtime/network/capacities.ts';
 
 /** One flow, as `slowShare` sees it. */
 export interface LoneFlow {

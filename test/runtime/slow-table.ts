@@ -1,4 +1,4 @@
-import type { Capacities } from '../../src/runtime/network/fair-share.ts';
+import type { Capacities } from '../../src/runtime/network/capacities.ts';
 import type { Flow } from '../../src/runtime/network/flow-bundle.ts';
 import { slowShare } from './slow-share.ts';
 

@@ -1,5 +1,4 @@
 import { firstBranch, type OrderedTree } from '../../collections/ordered-tree.ts';
-import type { FlowGroup } from './fair-share.ts';
 
 /** The body of a response on its way over a link. */
 export interface Flow<T> {
@@ -13,8 +12,13 @@ export interface Flow<T> {
   readonly bytesPerSecondMax?: number;
 }
 
-/** A group of flows as its link sees it. */
-export interface LinkBundle extends FlowGroup {
+/** The flows over one link from one registry with the same limit of their own, as their link sees them. They always have the same rate. */
+export interface LinkBundle {
+  readonly linkId: string;
+  readonly registry: string;
+  readonly flows: number;
+  /** The highest rate of each flow, even if there is room for more; Infinity means no such limit. */
+  readonly bytesPerSecondMax: number;
   /** If several flows end at the same time, the bundle with the lower number ends first; it has had flows for longer. */
   readonly sequence: number;
   /** The rate of one of its flows if the registry's egress allows it. */

@@ -1,7 +1,7 @@
 import { itemsBetween, noSummary, put, takeOut } from '../../collections/ordered-tree.ts';
 import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
-import { type Capacities, capacityOf } from './fair-share.ts';
+import { type Capacities, capacityOf } from './capacities.ts';
 import type { FlowBundle, LinkBundle } from './flow-bundle.ts';
 import { type FlowLink, filledLink, linkOf } from './flow-link.ts';
 import { bundleOf, emptyPool, type FlowPool, levelIn, relevelled, replaced } from './flow-pool.ts';

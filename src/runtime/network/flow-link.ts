@@ -1,6 +1,6 @@
 import { withChanges } from '../../collections/with-changes.ts';
+import { type Capacities, capacityOf, ownCeiling } from './capacities.ts';
 import { type Demand, fairLevel } from './fair-level.ts';
-import { type Capacities, capacityOf, ownCeiling } from './fair-share.ts';
 import type { LinkBundle } from './flow-bundle.ts';
 
 /** The flows of one link, by registry and by what limits each flow by itself. */

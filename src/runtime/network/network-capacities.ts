@@ -1,7 +1,7 @@
 import { get, type SortedMap, set } from '../../collections/sorted-map.ts';
 import type { Fault } from '../fault.ts';
 import { isPeerSource, type PeerShare, peerSource, peersHost } from '../peers/peer-source.ts';
-import { type Capacities, capacityOf } from './fair-share.ts';
+import { type Capacities, capacityOf } from './capacities.ts';
 
 /** The capacities of links and registries without faults, in bytes per second; null means no limit. */
 export interface NetworkLimits {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Capacities, fairShare } from '../../../src/runtime/network/fair-share.ts';
+import type { Capacities } from '../../../src/runtime/network/capacities.ts';
 import { cancelFlow, emptyFlowTable, type FlowTable, flowRates, retuneFlows, startFlow } from '../../../src/runtime/network/flow-table.ts';
+import { slowShare } from '../slow-share.ts';
 
 /**
  * A chain: every link carries flows of two registries, every registry sends over two links, and each of these pipes is a
@@ -27,11 +28,10 @@ function wholeChain(capacities: Capacities): FlowTable<undefined> {
   return flows.reduce((table, one) => startFlow(table, capacities, 0, one), emptyFlowTable<undefined>());
 }
 
-/** That the rates in force are those that fairShare works out for all flows at once. */
+/** That the rates in force are those that all flows get if they are worked out anew, one by one. */
 function expectFair(table: FlowTable<undefined>, capacities: Capacities): void {
-  const rates = flowRates(table);
-  const groups = rates.map(({ linkId, registry, flows }) => ({ linkId, registry, flows, bytesPerSecondMax: Infinity }));
-  expect(rates.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual(fairShare(groups, capacities));
+  const alone = flowRates(table).flatMap((rate) => Array.from({ length: rate.flows }, () => ({ ...rate, bytesPerSecondMax: Infinity })));
+  expect(alone.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual(slowShare(alone, capacities));
 }
 
 describe('a change that goes through a chain of egresses ends in fair rates', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Capacities } from '../../../src/runtime/network/fair-share.ts';
+import type { Capacities } from '../../../src/runtime/network/capacities.ts';
 import type { LinkBundle } from '../../../src/runtime/network/flow-bundle.ts';
 import { filledLink, linkOf } from '../../../src/runtime/network/flow-link.ts';
 

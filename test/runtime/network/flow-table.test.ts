@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Capacities } from '../../../src/runtime/network/fair-share.ts';
+import type { Capacities } from '../../../src/runtime/network/capacities.ts';
 import type { Flow } from '../../../src/runtime/network/flow-bundle.ts';
 import {
   cancelFlow,
