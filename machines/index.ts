@@ -46,7 +46,6 @@ export { imageServiceMachine } from './runtime/image-service.ts';
 export { imageUnpackMachine } from './runtime/image-unpack.ts';
 export { layerUnpackMachine } from './runtime/layer-unpack.ts';
 export { metadataStoreMachine } from './runtime/metadata-store.ts';
-export { processorMachine } from './runtime/processor.ts';
 export { pullProgressMachine } from './runtime/pull-progress.ts';
 export { runtimePullMachine } from './runtime/runtime-pull.ts';
 export { scriptedPullMachine } from './runtime/scripted-pull.ts';

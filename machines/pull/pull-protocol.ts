@@ -5,7 +5,6 @@ import type { PodRef } from '../../src/trace/observation.ts';
 import type { Content } from '../runtime/content-store.ts';
 import type { FetchHost } from '../runtime/fetch/fetch-protocol.ts';
 import type { MetadataStore } from '../runtime/metadata-store.ts';
-import type { Processor } from '../runtime/processor.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Network } from '../world/network-protocol.ts';
@@ -49,7 +48,6 @@ export interface RuntimePullInput {
   readonly slots: PullSlots;
   /** The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another. */
   readonly unpackSlots: PullSlots;
-  readonly processor: Processor;
   readonly metadata: MetadataStore;
   readonly network: Network;
   readonly disk: Disk;

@@ -23,7 +23,6 @@ import type { Registry } from '../world/registry-protocol.ts';
 import type { Content, ContentStoreInput } from './content-store.ts';
 import type { ImageInventoryRequest, ImagePullCaller, ImageServiceRequest, SandboxImageRequest } from './cri.ts';
 import type { MetadataStore } from './metadata-store.ts';
-import type { Processor, ProcessorInput } from './processor.ts';
 
 export type ImageServiceEvent =
   | ImageServiceRequest
@@ -58,13 +57,11 @@ export interface ImageServiceInput {
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
   /** How long TCP and TLS take, by host; absent: no time. */
   readonly connectMicros?: Readonly<Record<string, number>>;
-  /** Processors of the node; absent: as many as unpacking wants. */
-  readonly cpus?: number;
   readonly network: Network;
   /** Hears which layers and images the node has; absent: it gives them to nobody. */
   readonly peers?: Peers;
   readonly disk: Disk;
-  /** The node's link. */
+  /** The node's link; its processors stand behind it. */
   readonly linkId: string;
   readonly timings: { readonly imageStatusMicros: number; readonly imageSizeMicros: number; readonly unpackBytesPerSecond: number | null };
 }
@@ -102,7 +99,6 @@ export interface ImageServiceContext {
   readonly content: Content;
   readonly slots: PullSlots;
   readonly unpackSlots: PullSlots;
-  readonly processor: Processor;
   readonly metadata: MetadataStore;
   /** containerd's image store, by normalised name. */
   readonly refs: SortedMap<KnownImage>;
@@ -118,11 +114,11 @@ export interface ImageServiceContext {
 }
 
 /** The actors that the service works with for its whole life. */
-export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'unpackSlots' | 'processor' | 'metadata'>;
+export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'unpackSlots' | 'metadata'>;
 
 /** Returns their inputs. */
 export function helperInputs(input: ImageServiceInput) {
-  const { name, recorder, clock, disk, random, profile, cpus, peers, linkId } = input;
+  const { name, recorder, clock, disk, random, profile, peers, linkId } = input;
   const { scope, slotsMax } = profile.downloadSlots;
   const unpacks = unpacksAtOnce(profile);
   const { collectionMicros } = profile;
@@ -135,10 +131,8 @@ export function helperInputs(input: ImageServiceInput) {
     presentImages: presentOf(input),
     ...(peers === undefined ? {} : { peers: { ref: peers, node: linkId } }),
   };
-  const processor: ProcessorInput = { name: `${name}/processor`, recorder, clock, cpus, cpusPerWork: profile.unpackRates.processors };
   return {
     content,
-    processor,
     metadata: { name: `${name}/metadata`, recorder, clock },
     slots: { name: `${name}/download-slots`, recorder, slotsMax: scope === 'node' ? slotsMax : Infinity },
     unpackSlots: { name: `${name}/unpack-slots`, recorder, slotsMax: unpacks > 1 ? unpacks : Infinity },

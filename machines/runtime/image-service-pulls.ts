@@ -80,7 +80,7 @@ export function pullInput(
   { image: name, caller, credential, sandboxOf, pod = sandboxOf, container }: WantedPull,
   service: RuntimePullInput['service'],
 ): RuntimePullInput {
-  const { content, slots, unpackSlots, processor, metadata, input } = context;
+  const { content, slots, unpackSlots, metadata, input } = context;
   const { recorder, clock, random, profile, network, disk, linkId, registries, connectMicros = {} } = input;
   const host = imageLocation(name).registry;
   const places = input.registryHosts?.[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }];
@@ -101,7 +101,6 @@ export function pullInput(
     content,
     slots,
     unpackSlots,
-    processor,
     metadata,
     network,
     disk,

@@ -13,7 +13,6 @@ import type { ImageServiceEvent, ImageServiceInput } from './image-service-conte
 import * as service from './image-service-context.ts';
 import * as pulls from './image-service-pulls.ts';
 import { metadataStoreMachine } from './metadata-store.ts';
-import { processorMachine } from './processor.ts';
 import { runtimePullMachine } from './runtime-pull.ts';
 import { scriptedPullMachine } from './scripted-pull.ts';
 
@@ -28,7 +27,6 @@ export const imageServiceMachine = setup({
   actors: {
     content: started(contentStoreMachine),
     slots: started(pullSlotsMachine),
-    processor: started(processorMachine),
     metadata: started(metadataStoreMachine),
     pull: started(runtimePullMachine),
     scripted: started(scriptedPullMachine),
@@ -129,7 +127,6 @@ export const imageServiceMachine = setup({
       content: spawn('content', { id: 'content', input: inputs.content }),
       slots: spawn('slots', { id: 'slots', input: inputs.slots }),
       unpackSlots: spawn('slots', { id: 'unpack-slots', input: inputs.unpackSlots }),
-      processor: spawn('processor', { id: 'processor', input: inputs.processor }),
       metadata: spawn('metadata', { id: 'metadata', input: inputs.metadata }),
     });
   },

@@ -8,11 +8,11 @@ import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.
 import type { Because } from '../../src/trace/observation.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Disk } from '../world/disk.ts';
+import type { Network } from '../world/network-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { ChainClient, Content, ContentEvent } from './content-store.ts';
 import type { LayerUnpack, LayerUnpackInput } from './layer-unpack.ts';
 import type { MetadataStore, MetadataStoreEvent, MetadataWriter } from './metadata-store.ts';
-import type { Processor } from './processor.ts';
 import type { PullProgress } from './pull-progress.ts';
 
 /** The messages of a pull to the actor that unpacks its image. */
@@ -40,7 +40,9 @@ export interface ImageUnpackInput {
   readonly content: Content;
   /** The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another. */
   readonly unpackSlots: PullSlots;
-  readonly processor: Processor;
+  readonly network: Network;
+  /** The node's link; its processors stand behind it. */
+  readonly linkId: string;
   readonly metadata: MetadataStore;
   readonly disk: Disk;
   readonly watch: PullProgress;
@@ -92,9 +94,9 @@ export function isParallel({ input }: ImageUnpackContext): boolean {
 
 /** Returns the input of the unpacking actor of this number. */
 export function unpackerInput(input: ImageUnpackInput, number: number, unpack: LayerUnpackInput['unpack']): LayerUnpackInput {
-  const { caller, recorder, profile, image, unpackBytesPerSecond, unpackSlots: slots, processor, disk, watch } = input;
+  const { caller, recorder, profile, image, unpackBytesPerSecond, unpackSlots: slots, network, linkId, disk, watch } = input;
   const name = number === 0 ? `${input.name}/unpack` : `${input.name}/unpack-${number}`;
-  return { name, pullName: input.name, caller, recorder, unpack, profile, image, unpackBytesPerSecond, slots, processor, disk, watch };
+  return { name, pullName: input.name, caller, recorder, unpack, profile, image, unpackBytesPerSecond, slots, network, linkId, disk, watch };
 }
 
 /** Returns the context with one more unpacking actor, which is free. */

@@ -3,13 +3,14 @@ import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { Image, Layer } from '../../src/runtime/images/image.ts';
 import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
 import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../src/runtime/images/unpack-work.ts';
+import { unpackingSource } from '../../src/runtime/network/capacities.ts';
 import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PullSlots, SlotGranted, SlotWait } from '../pull/pull-slots.ts';
 import type { Disk, DiskFull } from '../world/disk.ts';
+import type { FlowFinished, FlowName, FlowRequester, Network, NetworkEvent } from '../world/network-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
-import type { Processor, WorkFinished } from './processor.ts';
 import type { PullProgress } from './pull-progress.ts';
 
 /** The messages of an image's unpacking to an actor that unpacks its layers, one after another. */
@@ -47,7 +48,9 @@ export interface LayerUnpackInput {
   readonly unpackBytesPerSecond: number | null;
   /** The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another. */
   readonly slots: PullSlots;
-  readonly processor: Processor;
+  readonly network: Network;
+  /** The node's link; its processors stand behind it. */
+  readonly linkId: string;
   readonly disk: Disk;
   readonly watch: PullProgress;
 }
@@ -85,16 +88,25 @@ function workUntilFull(context: LayerUnpackContext, roomBytes: number): number {
   return Math.ceil(workMicros(context) * Math.min(1, roomBytes / Math.max(1, layerOf(context).unpackedBytes)));
 }
 
+/** The layer's unpacking, as the network knows it. */
+function workOf({ input }: LayerUnpackContext): FlowName {
+  return { id: input.name, linkId: input.linkId, registry: unpackingSource };
+}
+
+function workRequest(context: LayerUnpackContext, micros: number, requester: FlowRequester): NetworkEvent {
+  return { type: 'FLOW.REQUESTED', ...workOf(context), bytes: micros, requester };
+}
+
 /**
  * Unpacks one layer of a pull: prepares its snapshot, waits for an unpack slot and for the bytes, then works on the node's
- * processor. Mirrors `topHalf` of containerd's unpacker (core/unpack, `Unpacker.unpack`), which takes the slot before the
+ * processors. Mirrors `topHalf` of containerd's unpacker (core/unpack, `Unpacker.unpack`), which takes the slot before the
  * bytes are there; its bottom half, the commit in chain order, is the pull's.
  */
 export const layerUnpackMachine = setup({
   types: {
     input: {} as LayerUnpackInput,
     context: {} as LayerUnpackContext,
-    events: {} as LayerUnpackEvent | SlotGranted | WorkFinished | DiskFull,
+    events: {} as LayerUnpackEvent | SlotGranted | FlowFinished | DiskFull,
   },
   guards: {
     copiesParent: ({ context }, params: { layer: number }) => prepareMicros(context.input.profile, context.input.image, params.layer) > 0,
@@ -129,22 +141,16 @@ export const layerUnpackMachine = setup({
       ({ context }) => ({ type: 'SPACE.FREED', bytes: layerOf(context).unpackedBytes }) as const,
     ),
     requestWork: sendTo(
-      ({ context }) => context.input.processor,
-      ({ context, self }) => ({ type: 'WORK.REQUESTED', id: context.input.name, micros: workMicros(context), requester: self }) as const,
+      ({ context }) => context.input.network,
+      ({ context, self }) => workRequest(context, workMicros(context), self),
     ),
     requestShare: sendTo(
-      ({ context }) => context.input.processor,
-      ({ context, self }, params: { roomBytes: number }) =>
-        ({
-          type: 'WORK.REQUESTED',
-          id: context.input.name,
-          micros: workUntilFull(context, params.roomBytes),
-          requester: self,
-        }) as const,
+      ({ context }) => context.input.network,
+      ({ context, self }, params: { roomBytes: number }) => workRequest(context, workUntilFull(context, params.roomBytes), self),
     ),
     cancelWork: sendTo(
-      ({ context }) => context.input.processor,
-      ({ context }) => ({ type: 'WORK.CANCELLED', id: context.input.name }) as const,
+      ({ context }) => context.input.network,
+      ({ context }) => ({ type: 'FLOW.CANCELLED', ...workOf(context) }) as const,
     ),
     record: sendTo(
       ({ context }) => context.input.recorder,
@@ -208,7 +214,7 @@ export const layerUnpackMachine = setup({
           },
         ],
         'UNPACK.CANCELLED': {},
-        'WORK.FINISHED': { description: 'The work ended at the moment of the cancellation.' },
+        'FLOW.FINISHED': { description: 'The work ended at the moment of the cancellation.' },
       },
     },
     copying: {
@@ -255,7 +261,7 @@ export const layerUnpackMachine = setup({
           },
           { target: 'failed', actions: 'cancelWork' },
         ],
-        'WORK.FINISHED': [
+        'FLOW.FINISHED': [
           {
             guard: 'takesSlot',
             target: 'unpacked',
@@ -284,7 +290,7 @@ export const layerUnpackMachine = setup({
       description: 'The layer does not fit on the disk, and is written for as long as there is room.',
       tags: 'unpacking',
       on: {
-        'WORK.FINISHED': 'failed',
+        'FLOW.FINISHED': 'failed',
         'UNPACK.CANCELLED': { target: 'leaving', actions: [{ type: 'recordCancel', params: ofEvent }, 'cancelWork'] },
       },
     },

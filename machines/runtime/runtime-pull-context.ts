@@ -281,7 +281,7 @@ export function unpackInput(
   granted: Grant,
   pull: ImageUnpackInput['pull'],
 ): ImageUnpackInput {
-  const { name, caller, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata } = input;
+  const { name, caller, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, network, linkId, disk, metadata } = input;
   return {
     name,
     caller,
@@ -291,7 +291,8 @@ export function unpackInput(
     unpackBytesPerSecond,
     content,
     unpackSlots,
-    processor,
+    network,
+    linkId,
     disk,
     metadata,
     watch,

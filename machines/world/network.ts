@@ -13,6 +13,7 @@ import {
   startFlow,
 } from '../../src/runtime/network/flow-table.ts';
 import {
+  type LinkLimits,
   type NetworkCapacities,
   type NetworkLimits,
   networkCapacities,
@@ -54,8 +55,9 @@ function withLimits(context: NetworkContext, links: NetworkContext['links'], fau
 }
 
 /**
- * The connections between registries and nodes. Response bodies share each node's link and each registry's egress max-min fairly, as
- * measured for containerd (docs/measurements.md R4). Only one timer is armed at a time, for the flow that ends next.
+ * What flows between registries and nodes. Response bodies share each node's link and each registry's egress max-min fairly, as measured
+ * for containerd (docs/measurements.md R4), and with the unpacking of layers the node's processors (R5: two cores saturate with two
+ * unpackings). Only one timer is armed at a time, for the flow that ends next.
  */
 export const networkMachine = setup({
   types: { input: {} as NetworkInput, context: {} as NetworkContext, events: {} as NetworkEvent },
@@ -90,8 +92,8 @@ export const networkMachine = setup({
       const nowMicros = context.input.clock.nowMicros();
       return { nowMicros, flows: endFlow(context.flows, context.capacities, nowMicros) };
     }),
-    changeLink: assign(({ context }, params: { linkId: string; bytesPerSecond: number | null }) =>
-      withLimits(context, { ...context.links, [params.linkId]: { bytesPerSecond: params.bytesPerSecond } }, context.faults),
+    changeLink: assign(({ context }, { linkId, link }: { linkId: string; link: LinkLimits }) =>
+      withLimits(context, { ...context.links, [linkId]: link }, context.faults),
     ),
     beginFault: assign(({ context }, params: { id: string; fault: Fault }) =>
       withLimits(context, context.links, { ...context.faults, [params.id]: params.fault }),
@@ -104,7 +106,7 @@ export const networkMachine = setup({
   },
 }).createMachine({
   id: 'network',
-  description: 'The links between registries and nodes, and the bytes that flow over them.',
+  description: 'The links between registries and nodes with the bytes that flow over them, and the processors that receive and unpack them.',
   context: ({ input }) => ({
     input,
     links: input.links,

@@ -67,8 +67,6 @@ export interface NodeMachineInput {
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
   /** The time for TCP and TLS by host; absent means none. */
   readonly connectMicros?: Readonly<Record<string, number>>;
-  /** The number of processors; absent if unpacking is never short of them. */
-  readonly cpus?: number;
   readonly network: Network;
   /** The actor that is told which layers and images the node has; absent if the node gives them to nobody. */
   readonly peers?: Peers;

@@ -128,7 +128,6 @@ export const nodeMachine = setup({
         timings,
         ...(input.registryHosts === undefined ? {} : { registryHosts: input.registryHosts }),
         ...(input.connectMicros === undefined ? {} : { connectMicros: input.connectMicros }),
-        ...(input.cpus === undefined ? {} : { cpus: input.cpus }),
         ...(input.peers === undefined ? {} : { peers: input.peers }),
       },
     });

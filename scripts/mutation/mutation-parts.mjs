@@ -61,11 +61,11 @@ export const mutationParts = {
   wires: {
     mutate: machines(
       ...['fetch*', 'download*', 'connections', 'registry*', 'pull-through-cache*', 'pull-progress', 'network'],
-      ...['image-unpack*', 'layer-unpack', 'processor', 'metadata-store', 'disk', '!*-protocol'],
+      ...['image-unpack*', 'layer-unpack', 'metadata-store', 'disk', '!*-protocol'],
     ),
     tests: machineTests(
       ...['fetch*', 'download*', 'connections', 'registry*', 'pull-through-cache', 'pull-progress', 'network'],
-      ...['image-unpack*', 'layer-unpack', 'processor', 'metadata-store', 'disk', 'runtime-faults', 'runtime-pull*', 'many-small-layers'],
+      ...['image-unpack*', 'layer-unpack', 'metadata-store', 'disk', 'runtime-faults', 'runtime-pull*', 'many-small-layers'],
     ),
   },
   calibration: {

@@ -1,7 +1,7 @@
 import type { ImageOrigin } from '../input/images/image-origin.ts';
 import { imagesOfRanges } from '../input/images/with-size-draw.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
-import { nodeIntake } from '../input/nodes/node-figures.ts';
+import { nodeCapacities } from '../input/nodes/node-figures.ts';
 import type { NodeFigureName } from '../input/nodes/node-profiles.ts';
 import { leastSure, type RunFigure, restsOn } from '../report/summary/rests-on.ts';
 import type { Certainty, RunSummary } from '../report/summary/summary.ts';
@@ -93,9 +93,9 @@ function byItsKind(name: keyof typeof nodeChanges): NodeChange {
   return (node, factor) => (node.byNodeProfile?.includes(name) ? withIntake({ ...node, ...nodeChanges[name](node, factor) }) : node);
 }
 
-/** The intake is computed from the node's figures again. */
+/** The intake, and what the processors get done, are computed from the node's figures again. */
 function withIntake({ intake: _, ...node }: NodeInput): NodeInput {
-  return { ...node, ...nodeIntake(node) };
+  return { ...node, ...nodeCapacities(node) };
 }
 
 const withUnpack: NodeChange = (node, factor) => {

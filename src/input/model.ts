@@ -5,6 +5,7 @@ import type { PodChange, PodSpec } from '../kubelet/pods/pod.ts';
 import type { NodeTimings } from '../kubelet/pods/timings.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { Image } from '../runtime/images/image.ts';
+import type { ProcessorCapacity } from '../runtime/network/capacities.ts';
 import type { PeerShare } from '../runtime/peers/peer-source.ts';
 import type { RuntimeOptions } from '../runtime/profiles/runtime-options.ts';
 import type { RuntimeDelays } from '../runtime/profiles/runtime-profile.ts';
@@ -102,6 +103,8 @@ export interface NodeInput {
    * limit.
    */
   readonly intake?: NodeIntake;
+  /** What its processors get done, which downloads and unpacking share; absent means no limit. */
+  readonly processors?: ProcessorCapacity;
   readonly diskBytes: number | null;
   /** Names (with the default tag) of images on the node at the start. Each is in `images`. */
   readonly presentImages: readonly string[];
@@ -128,7 +131,7 @@ export interface NodeInput {
    * The hosts at which the runtime looks for the images of a registry (hosts.toml), by the registry's host; absent for the registry itself.
    */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
-  /** The processors that downloads and unpacking share; absent means no limit. */
+  /** The number of its processors; absent means no limit. */
   readonly cpus?: number;
   /** The kind of node from which figures that were not given are taken. */
   readonly nodeProfile?: string;

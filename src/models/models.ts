@@ -32,7 +32,6 @@ import { imageServiceModel } from './runtime/image-service-model.ts';
 import { imageUnpackModel } from './runtime/image-unpack-model.ts';
 import { layerUnpackModel } from './runtime/layer-unpack-model.ts';
 import { metadataStoreModel } from './runtime/metadata-store-model.ts';
-import { processorModel } from './runtime/processor-model.ts';
 import { pullProgressModel } from './runtime/pull-progress-model.ts';
 import { runtimePullModel } from './runtime/runtime-pull-model.ts';
 import { scriptedPullModel } from './runtime/scripted-pull-model.ts';
@@ -68,7 +67,6 @@ const modelOf: Readonly<Record<MachineName, MachineModel>> = {
   runtimePullMachine: runtimePullModel,
   contentStoreMachine: contentStoreModel,
   pullProgressMachine: pullProgressModel,
-  processorMachine: processorModel,
   metadataStoreMachine: metadataStoreModel,
   scriptedPullMachine: scriptedPullModel,
   containerRuntimeMachine: containerRuntimeModel,

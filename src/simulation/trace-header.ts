@@ -59,6 +59,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     fixedCosts,
     nodeProfile,
     intake,
+    processors,
   } = node;
   const imageBytes = contentBytes(node.presentImages.flatMap((image) => images[image] ?? []));
   return {
@@ -76,6 +77,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     ...(linkBytesPerSecond === null ? {} : { linkBytesPerSecond }),
     ...(uplinkBytesPerSecond === null ? {} : { uplinkBytesPerSecond }),
     ...(intake === undefined ? {} : { intake: { ...intake } }),
+    ...(processors === undefined ? {} : { processors: { ...processors } }),
     ...(diskBytes === null ? {} : { diskBytes }),
     ...(diskUsedBytes === 0 ? {} : { diskUsedBytes }),
     ...(imageBytes === 0 ? {} : { imageBytes }),

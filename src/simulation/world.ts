@@ -115,7 +115,6 @@ function createNode(
     runtimeProfile: { ...runtimeProfile, delays: { ...runtimeProfile.delays, ...node.runtimeDelays } },
     ...(node.registryHosts === undefined ? {} : { registryHosts: node.registryHosts }),
     connectMicros: Object.fromEntries(Object.entries(input.registries).map(([host, { connectMicros = 0 }]) => [host, connectMicros])),
-    ...(node.cpus === undefined ? {} : { cpus: node.cpus }),
     images: input.images,
     presentImages: node.presentImages,
     nodeCredentials: node.credentials ?? [],
@@ -137,10 +136,16 @@ interface OutsideSurroundings {
   readonly createRoot: CreateRoot;
 }
 
-/** Creates the network of a run: for each node what its link carries or the node takes in, what each registry sends at most, and what nodes send to each other. */
+/**
+ * Creates the network of a run: for each node what its link carries or the node takes in, and what its processors get done; what each
+ * registry sends at most, and what nodes send to each other.
+ */
 function createNetwork({ nodes, registries, peers }: SimulationInput, { recorder, clock, createRoot }: OutsideSurroundings): Network {
   const links = Object.fromEntries(
-    nodes.map(({ name, linkBytesPerSecond, intake }) => [name, { bytesPerSecond: intake?.bytesPerSecond ?? linkBytesPerSecond }]),
+    nodes.map(({ name, linkBytesPerSecond, intake, processors }) => [
+      name,
+      { bytesPerSecond: intake?.bytesPerSecond ?? linkBytesPerSecond, ...(processors === undefined ? {} : { processors }) },
+    ]),
   );
   const uplinks = Object.fromEntries(
     nodes.map(({ name, uplinkBytesPerSecond = null }) => [name, { bytesPerSecond: uplinkBytesPerSecond }]),

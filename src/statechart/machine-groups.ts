@@ -47,7 +47,6 @@ const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
   runtimePullMachine: 'runtime',
   contentStoreMachine: 'runtime',
   pullProgressMachine: 'runtime',
-  processorMachine: 'runtime',
   metadataStoreMachine: 'runtime',
   scriptedPullMachine: 'runtime',
   containerRuntimeMachine: 'runtime',

@@ -49,6 +49,19 @@ export const runRecords = {
                 description: 'what it takes in where its disk or its processors are slower than its link: `bytesPerSecond`, `limit`',
               })
               .exactOptional(),
+            processors: z
+              .strictObject({
+                bytesPerSecond: z.number().min(0).meta({ description: 'what they receive if they do nothing else' }),
+                bytesPerUnpackMicro: z
+                  .number()
+                  .min(0)
+                  .meta({ description: 'what they would receive with the share of them that one unpacking takes in a µs' }),
+              })
+              .meta({
+                description:
+                  'what its processors get done, shared by downloads and unpacking: `bytesPerSecond` received, and `bytesPerUnpackMicro`, what one unpacking takes of it; absent: no limit',
+              })
+              .exactOptional(),
             diskBytes: count('of its disk; absent: no limit').exactOptional(),
             diskUsedBytes: count('what other things than images take of the disk; absent: nothing').exactOptional(),
             imageBytes: count('what the images that are there at the start take of the disk; absent: nothing').exactOptional(),

@@ -128,8 +128,8 @@ const rows: readonly MessageRow[] = [
   {
     need: 'waiting',
     what: 'network, processors',
-    why: 'flows share links, and unpacking shares processors',
-    has: any(between('network', 'fetch', 'pullProgress'), between('processor', 'layerUnpack')),
+    why: 'flows share links, and share processors with unpacking',
+    has: between('network', 'fetch', 'pullProgress', 'layerUnpack'),
   },
   {
     need: 'waiting',

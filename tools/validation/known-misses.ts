@@ -61,7 +61,7 @@ export const knownMisses: readonly KnownMiss[] = [
   },
   {
     variant: 'e7-cpu/c2-text50-x4',
-    what: ['pulls', 'moments: first layer', 'moments: last byte', 'moments: first unpack', 'moments: last unpacked'],
+    what: ['pulls', 'moments: first layer', 'moments: first unpack', 'moments: last unpacked'],
     reason: sharedProcessors,
   },
 ];

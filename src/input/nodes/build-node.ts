@@ -14,7 +14,7 @@ import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-con
 import { runtimeOptionsOf } from '../runtimes/runtime-options-of.ts';
 import { bytesPerSecond, micros } from '../scenario/quantity-shapes.ts';
 import { diskUsersOf } from './disk-users.ts';
-import { type NodeFigures, nodeFigureSentence, nodeFigures, nodeIntake } from './node-figures.ts';
+import { type NodeFigures, nodeCapacities, nodeFigureSentence, nodeFigures } from './node-figures.ts';
 import type { BuiltNode, NodePlan } from './plan-nodes.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
 
@@ -111,7 +111,7 @@ function wiresOf({ named, defaults }: NodePlan, { cpus, linkBytesPerSecond, disk
     ...(diskBytesPerSecond === null ? {} : { diskBytesPerSecond }),
     ...(taken === null ? {} : { runtimeBytesPerSecond: taken }),
   };
-  return { ...sources, ...nodeIntake(sources) };
+  return { ...sources, ...nodeCapacities(sources) };
 }
 
 function timingsOf({ named, defaults }: NodePlan): NodeTimings {

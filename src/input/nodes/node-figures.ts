@@ -1,3 +1,4 @@
+import { processorCapacity } from '../../runtime/network/capacities.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../model.ts';
 import type { RunRequest } from '../run-request.ts';
@@ -57,21 +58,27 @@ export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): str
   return `Nodes have ${told} (${words}: --node-profile ${nodeProfile}).`;
 }
 
-type IntakeSources = Pick<NodeInput, 'runtime' | 'linkBytesPerSecond' | 'diskBytesPerSecond' | 'cpus' | 'runtimeBytesPerSecond'>;
+type CapacitySources = Pick<NodeInput, 'runtime' | 'linkBytesPerSecond' | 'diskBytesPerSecond' | 'cpus' | 'runtimeBytesPerSecond'>;
 
 /**
- * Returns the intake of a node if its disk, or its runtime with its processors, is slower than its link; nothing if its link is slowest.
+ * Returns the intake of a node if its disk, or its runtime with its processors, is slower than its link (nothing if its link is slowest),
+ * and what its processors get done.
  */
-export function nodeIntake({
+export function nodeCapacities({
   runtime,
   linkBytesPerSecond,
   diskBytesPerSecond = Infinity,
   cpus = Infinity,
-  runtimeBytesPerSecond = cpus * selectRuntimeProfile(runtime).profile.intakeBytesPerCpuSecond,
-}: IntakeSources): Pick<NodeInput, 'intake'> {
-  const least = Math.min(diskBytesPerSecond, runtimeBytesPerSecond);
-  if (least >= (linkBytesPerSecond ?? Infinity)) return {};
-  return { intake: { bytesPerSecond: Math.floor(least), limit: least === diskBytesPerSecond ? 'disk' : 'cpus' } };
+  runtimeBytesPerSecond,
+}: CapacitySources): Pick<NodeInput, 'intake' | 'processors'> {
+  const processors = processorCapacity(selectRuntimeProfile(runtime).profile, cpus, runtimeBytesPerSecond);
+  const least = Math.min(diskBytesPerSecond, processors.bytesPerSecond);
+  return {
+    ...(least >= (linkBytesPerSecond ?? Infinity)
+      ? {}
+      : { intake: { bytesPerSecond: Math.floor(least), limit: least === diskBytesPerSecond ? 'disk' : 'cpus' } }),
+    ...(cpus === Infinity ? {} : { processors }),
+  };
 }
 
 /** Reads `8` or `7910m`. */

@@ -127,7 +127,6 @@ export const imageServiceModel: MachineModel = {
     actors: {
       content: inertActor as never,
       slots: inertActor as never,
-      processor: inertActor as never,
       metadata: inertActor as never,
       pull: inertActor as never,
       scripted: inertActor as never,

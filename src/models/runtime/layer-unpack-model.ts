@@ -28,7 +28,8 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
       image,
       unpackBytesPerSecond: 1_000_000,
       slots: neighbour('unpackSlots'),
-      processor: neighbour('processor'),
+      network: neighbour('network'),
+      linkId: 'node-1',
       disk: neighbour('disk'),
       watch: neighbour('watch'),
     }),
@@ -37,7 +38,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
 
 function events(state: unknown, { input, layer }: LayerUnpackContext): readonly ModelEvent[] {
   const supplied = named('UNPACK.SUPPLIED', { type: 'UNPACK.SUPPLIED' });
-  const finished = named('WORK.FINISHED', { type: 'WORK.FINISHED' }, 3_000);
+  const finished = named('FLOW.FINISHED', { type: 'FLOW.FINISHED' }, 3_000);
   switch (state) {
     case 'idle':
       return [

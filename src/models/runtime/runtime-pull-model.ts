@@ -36,7 +36,6 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
       content: neighbour('content'),
       slots: neighbour('slots'),
       unpackSlots: neighbour('unpackSlots'),
-      processor: neighbour('processor'),
       metadata: neighbour('metadata'),
       network: neighbour('network'),
       disk: neighbour('disk'),

@@ -3,7 +3,7 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
 import type { NetworkView } from './network-events.ts';
-import { indexAt, valueAt } from './series-builder.ts';
+import { indexAt, type Series, valueAt } from './series-builder.ts';
 
 /** What limits the intake of a node, if it is not the link. */
 const intakeWords = { disk: 'disk, which writes', cpus: 'processors, which take in' } as const;
@@ -11,7 +11,7 @@ const intakeWords = { disk: 'disk, which writes', cpus: 'processors, which take 
 /** The most moments of a span that are examined. */
 const momentsMax = 400;
 
-type Limit = 'stall' | 'response' | 'link' | 'egress';
+type Limit = 'stall' | 'response' | 'link' | 'processors' | 'egress';
 
 /**
  * Returns what limited a response of this registry, or of another node (`peers/node-3`), to this node for most of the span, in words that
@@ -27,8 +27,9 @@ export function downloadLimit(
   const rates = network.rates.get(`${node} ${host}`);
   if (rates === undefined || !(toMs > fromMs)) return '';
   const header = headerOf(records);
+  const processors = header?.nodes.find(({ name }) => name === node)?.processors;
   const limits = header?.registries?.[isPeerSource(host) ? peersHost : host];
-  const lastedMs: Record<Limit, number> = { stall: 0, response: 0, link: 0, egress: 0 };
+  const lastedMs: Record<Limit, number> = { stall: 0, response: 0, link: 0, processors: 0, egress: 0 };
   let pullsMs = 0;
   let pulledMs = 0;
   for (const [beginMs, endMs] of spans(rates.atMs, indexAt(rates, fromMs), fromMs, toMs)) {
@@ -37,12 +38,12 @@ export function downloadLimit(
     const pulls = network.pulls.get(node);
     const capacities = network.capacities.get(node);
     const capacity = capacities === undefined ? Number.POSITIVE_INFINITY : valueAt(capacities, beginMs);
-    // Rates are whole bytes per second, rounded down: a full pipe has less than a byte per flow left.
-    const isLinkFull = link !== undefined && capacity - valueAt(link, beginMs) < Math.max(1, capacity / 1000);
+    const isLinkFull = isFull(capacity, link, beginMs);
     let limit: Limit = 'egress';
     if (rate === 0) limit = 'stall';
     else if (rate === Math.floor(limits?.bytesPerSecondPerResponse ?? Number.NaN)) limit = 'response';
     else if (isLinkFull) limit = 'link';
+    else if (processors !== undefined && isFull(processors.bytesPerSecond, network.processors.get(node), beginMs)) limit = 'processors';
     lastedMs[limit] += endMs - beginMs;
     if (pulls === undefined || rate === 0) continue;
     pullsMs += valueAt(pulls, beginMs) * (endMs - beginMs);
@@ -66,10 +67,16 @@ export function downloadLimit(
     return egress === undefined ? '' : `${host}, which sends ${sizeText(egress)}/s to all nodes together`;
   }
   const shared = others < 0.05 ? '' : `, shared with ${othersText(others)}`;
+  if (longest === 'processors') return `the node's processors, which unpack layers at the same time${shared}`;
   if (!Number.isFinite(linkRate)) return '';
   const intake = header?.nodes.find(({ name }) => name === node)?.intake;
   const limit = intake === undefined || linkRate < intake.bytesPerSecond ? 'link of' : intakeWords[intake.limit];
   return `the node's ${limit} ${sizeText(linkRate)}/s${shared}`;
+}
+
+/** Rates are whole bytes per second, rounded down: a full pipe has less than a byte per flow left. */
+function isFull(capacity: number, used: Series | undefined, atMs: number): boolean {
+  return used !== undefined && capacity - valueAt(used, atMs) < Math.max(1, capacity / 1000);
 }
 
 /** Returns the spans between changes, or as many even ones if there are too many changes. */

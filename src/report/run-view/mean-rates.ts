@@ -19,7 +19,7 @@ export function meanRates(events: readonly NetworkEvent[], endMs: number): Netwo
     addTo(egress, flow.registry, flow, atMs, bytesPerSecond);
   }
   const none = new Map<string, Series>();
-  return { links: seriesOf(links), egress: seriesOf(egress), capacities: none, pulls: none, rates: none };
+  return { links: seriesOf(links), egress: seriesOf(egress), capacities: none, processors: none, pulls: none, rates: none };
 }
 
 function addTo(changes: Map<string, Change[]>, name: string, flow: NetworkFlow, toMs: number, bytesPerSecond: number): void {

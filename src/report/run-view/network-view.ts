@@ -1,4 +1,5 @@
 import type { Fault } from '../../runtime/fault.ts';
+import { unpackingSource } from '../../runtime/network/capacities.ts';
 import {
   cancelFlow,
   egressLevels,
@@ -13,7 +14,13 @@ import {
   retuneFlows,
   startFlow,
 } from '../../runtime/network/flow-table.ts';
-import { type NetworkCapacities, type NetworkLimits, networkCapacities, withServing } from '../../runtime/network/network-capacities.ts';
+import {
+  type LinkLimits,
+  type NetworkCapacities,
+  type NetworkLimits,
+  networkCapacities,
+  withServing,
+} from '../../runtime/network/network-capacities.ts';
 import { isPeerSource, peerSource, peersHost } from '../../runtime/peers/peer-source.ts';
 import type { HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
@@ -45,6 +52,7 @@ class NetworkReplay {
   readonly #egress = new SeriesTable(0);
   readonly #pulls = new SeriesTable(0);
   readonly #rates = new SeriesTable(0);
+  readonly #processors = new SeriesTable(0);
   readonly #capacitySeries: SeriesTable;
   /** The bytes per second of all flows of a link and registry together. */
   readonly #totals = new Map<string, number>();
@@ -80,6 +88,7 @@ class NetworkReplay {
       links: this.#links.finish(),
       egress: this.#egress.finish(),
       capacities: this.#capacitySeries.finish(),
+      processors: this.#processors.finish(),
       pulls: this.#pulls.finish(),
       rates: this.#rates.finish(),
       endErrorMsMax: this.#endErrorMicrosMax / 1000,
@@ -156,12 +165,17 @@ class NetworkReplay {
       this.#rates.of(key).set(atMs, rate);
       if (change === 0) continue;
       this.#totals.set(key, flows * rate);
+      const processors = this.#limits.links[linkId]?.processors;
+      const bytes = registry === unpackingSource ? change * (processors?.bytesPerUnpackMicro ?? 0) : change;
+      if (processors !== undefined) this.#processors.of(linkId).add(atMs, bytes);
+      if (registry === unpackingSource) continue;
       this.#links.of(linkId).add(atMs, change);
       this.#egress.of(isPeerSource(registry) ? peersHost : registry).add(atMs, change);
     }
   }
 
-  #countPull({ actor, linkId }: NetworkFlow, atMs: number, change: 1 | -1): void {
+  #countPull({ actor, linkId, registry }: NetworkFlow, atMs: number, change: 1 | -1): void {
+    if (registry === unpackingSource) return;
     const before = this.#flowsByPull.get(actor) ?? 0;
     if (before + change === 0) this.#flowsByPull.delete(actor);
     else this.#flowsByPull.set(actor, before + change);
@@ -193,13 +207,18 @@ class SeriesTable {
 }
 
 function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): NetworkLimits {
-  const nodes = new Map(header.nodes.map((node) => [node.name, takenInAtMost(node) ?? null]));
+  const nodes = new Map<string, LinkLimits>(
+    header.nodes.map((node) => [
+      node.name,
+      { bytesPerSecond: takenInAtMost(node) ?? null, ...(node.processors === undefined ? {} : { processors: node.processors }) },
+    ]),
+  );
   const hosts = new Set([...Object.keys(header.registries ?? {}), ...(header.peers === undefined ? [] : [peersHost])]);
   const sources = new Set(header.peers === 'layers' ? header.nodes.map(({ name }) => peerSource(name)) : []);
   for (const event of events) {
     if (event.kind !== 'began') continue;
-    if (!nodes.has(event.flow.linkId)) nodes.set(event.flow.linkId, null);
-    if (!sources.has(event.flow.registry)) hosts.add(event.flow.registry);
+    if (!nodes.has(event.flow.linkId)) nodes.set(event.flow.linkId, { bytesPerSecond: null });
+    if (!sources.has(event.flow.registry) && event.flow.registry !== unpackingSource) hosts.add(event.flow.registry);
   }
   const registries = [...hosts].map((host) => {
     const limits = header.registries?.[host];
@@ -208,7 +227,7 @@ function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): Networ
   });
   const uplinks = header.nodes.map(({ name, uplinkBytesPerSecond = null }) => [name, { bytesPerSecond: uplinkBytesPerSecond }] as const);
   return {
-    links: Object.fromEntries([...nodes].map(([node, bytesPerSecond]) => [node, { bytesPerSecond }])),
+    links: Object.fromEntries(nodes),
     registries: Object.fromEntries(registries),
     ...(header.peers === undefined ? {} : { peers: { share: header.peers, uplinks: Object.fromEntries(uplinks) } }),
   };

@@ -1,6 +1,6 @@
 import { withChanges } from '../../collections/with-changes.ts';
-import { type Capacities, capacityOf, ownCeiling } from './capacities.ts';
-import { type Demand, fairLevel } from './fair-level.ts';
+import { type Capacities, capacityOf, ownCeiling, unpackingSource, unpackMicrosPerSecond } from './capacities.ts';
+import { fairLevel, wholeRate } from './fair-level.ts';
 import type { LinkBundle } from './flow-bundle.ts';
 
 /** The flows of one link, by registry and by what limits each flow by itself. */
@@ -15,7 +15,7 @@ export interface FlowLink {
    * bandwidth that these registries cannot use.
    */
   readonly limited: readonly string[];
-  /** The level at which the link is full, with the limits of egress applied; Infinity if it is not full. */
+  /** The level at which the link or the processors behind it are full, with the limits of egress applied; Infinity if neither is. */
   readonly level: number;
 }
 
@@ -31,36 +31,63 @@ export function linkOf(linkId: string, sequence: number, bundles: readonly LinkB
  * egress and all higher ones had no limit.
  */
 export function filledLink(link: FlowLink, capacities: Capacities, levelOf: (registry: string) => number): FlowLink {
-  const { linkId, bundles, own, limited } = link;
-  const capacity = capacityOf(capacities.links, linkId);
-  if (limited.length === 0) {
-    const level = fairLevel(capacity, demandsOf(bundles, own));
-    return filledTo(link, level, () => level);
-  }
+  const { bundles, own, limited } = link;
+  if (limited.length === 0) return filledTo(link, levelsOf(link, own, capacities));
   const held = [...own];
   const ceilings = new Map<string, number>();
-  let level = fairLevel(capacity, demandsOf(bundles, held));
+  let levels = levelsOf(link, held, capacities);
   const rising = limited.length > 1 ? limited.toSorted((one, other) => levelOf(one) - levelOf(other)) : limited;
   for (const registry of rising) {
-    ceilings.set(registry, level);
+    ceilings.set(registry, levels.bodies);
     const egress = levelOf(registry);
-    if (egress >= level) continue;
+    if (egress >= levels.bodies) continue;
     for (const [place, bundle] of bundles.entries()) if (bundle.registry === registry) held[place] = Math.min(own[place] ?? 0, egress);
-    level = fairLevel(capacity, demandsOf(bundles, held));
+    levels = levelsOf(link, held, capacities);
   }
-  return filledTo(link, level, (registry) => ceilings.get(registry) ?? level);
+  return filledTo(link, levels, ceilings);
 }
 
-function demandsOf(bundles: readonly LinkBundle[], ceilings: readonly number[]): Demand[] {
-  return bundles.map(({ flows }, place) => ({ flows, ceiling: ceilings[place] ?? 0 }));
+/** To which rates the flows behind a link may rise: bodies, and unpacking, which does not use the wire. */
+interface LinkLevels {
+  readonly bodies: number;
+  readonly unpacking: number;
 }
 
-function filledTo({ linkId, sequence, bundles, own, limited }: FlowLink, level: number, ceilingOf: (registry: string) => number): FlowLink {
+/**
+ * Bodies share the wire, and then the processors with all unpacking: each flow gets the same share of them, counted in bytes received, as
+ * threads get the same time.
+ */
+function levelsOf({ linkId, bundles }: FlowLink, ceilings: readonly number[], capacities: Capacities): LinkLevels {
+  const wire = capacityOf(capacities.links, linkId);
+  const processors = capacities.processors?.[linkId];
+  const demands = bundles.map(({ registry, flows }, place) => ({
+    flows,
+    ceiling: ceilings[place] ?? 0,
+    isBody: registry !== unpackingSource,
+  }));
+  const level = fairLevel(
+    wire,
+    demands.filter(({ isBody }) => isBody),
+  );
+  if (processors === undefined) return { bodies: level, unpacking: Infinity };
+  const { bytesPerSecond, bytesPerUnpackMicro } = processors;
+  const shared = demands.map(({ flows, ceiling, isBody }) => ({
+    flows,
+    ceiling: isBody ? Math.min(ceiling, level) : ceiling * bytesPerUnpackMicro,
+  }));
+  const sharedLevel = fairLevel(bytesPerSecond, shared);
+  return { bodies: Math.min(level, sharedLevel), unpacking: wholeRate(sharedLevel / bytesPerUnpackMicro) };
+}
+
+/** `ceilings` are those of registries with a limited egress. */
+function filledTo(link: FlowLink, { bodies, unpacking }: LinkLevels, ceilings?: ReadonlyMap<string, number>): FlowLink {
+  const { linkId, sequence, bundles, own, limited } = link;
   const after = bundles.map((bundle, place) => {
-    const ceiling = Math.min(own[place] ?? 0, ceilingOf(bundle.registry));
+    const level = bundle.registry === unpackingSource ? unpacking : (ceilings?.get(bundle.registry) ?? bodies);
+    const ceiling = Math.min(own[place] ?? 0, level);
     return ceiling === bundle.ceiling ? bundle : withChanges(bundle, { ceiling });
   });
-  return { linkId, sequence, bundles: after, own, limited, level };
+  return { linkId, sequence, bundles: after, own, limited, level: bodies };
 }
 
 function limitsOf(linkId: string, bundles: readonly LinkBundle[], capacities: Capacities): Pick<FlowLink, 'own' | 'limited'> {
@@ -79,6 +106,20 @@ function limitsOf(linkId: string, bundles: readonly LinkBundle[], capacities: Ca
     clients.set(registry, fairLevel(capacity, own));
   }
   const own = alone.map((ceiling, place) => Math.min(ceiling, clients.get(bundles[place]?.registry ?? '') ?? Infinity));
-  if (registries.size === 1 || capacityOf(capacities.links, linkId) === Infinity) return { own, limited: [] };
+  if (registries.size === 1 || !compete(linkId, bundles, capacities)) return { own, limited: [] };
   return { own, limited: [...registries].filter((registry) => capacityOf(capacities.egress, registry) !== Infinity) };
+}
+
+/** Whether registries compete here: for the wire, or with unpacking for processors that cannot do all that may come. */
+function compete(linkId: string, bundles: readonly LinkBundle[], capacities: Capacities): boolean {
+  const wire = capacityOf(capacities.links, linkId);
+  const bodies = bundles.filter(({ registry }) => registry !== unpackingSource);
+  if (wire !== Infinity && bodies.some(({ registry }) => registry !== bodies[0]?.registry)) return true;
+  const processors = capacities.processors?.[linkId];
+  if (processors === undefined) return false;
+  return wire + unpackingsOf(bundles) * unpackMicrosPerSecond * processors.bytesPerUnpackMicro > processors.bytesPerSecond;
+}
+
+function unpackingsOf(bundles: readonly LinkBundle[]): number {
+  return bundles.reduce((sum, { registry, flows }) => (registry === unpackingSource ? sum + flows : sum), 0);
 }

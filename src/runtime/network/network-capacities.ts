@@ -1,11 +1,18 @@
 import { get, type SortedMap, set } from '../../collections/sorted-map.ts';
 import type { Fault } from '../fault.ts';
 import { isPeerSource, type PeerShare, peerSource, peersHost } from '../peers/peer-source.ts';
-import { type Capacities, capacityOf } from './capacities.ts';
+import { type Capacities, capacityOf, type ProcessorCapacity, unpackingSource, unpackMicrosPerSecond } from './capacities.ts';
+
+/** What limits the bodies that a node receives; null means no limit. */
+export interface LinkLimits {
+  readonly bytesPerSecond: number | null;
+  /** Absent where there are enough. */
+  readonly processors?: ProcessorCapacity;
+}
 
 /** The capacities of links and registries without faults, in bytes per second; null means no limit. */
 export interface NetworkLimits {
-  readonly links: Readonly<Record<string, { readonly bytesPerSecond: number | null }>>;
+  readonly links: Readonly<Record<string, LinkLimits>>;
   readonly registries: Readonly<
     Record<
       string,
@@ -46,10 +53,14 @@ export interface NetworkCapacities extends Capacities {
  */
 export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[], serving?: SortedMap<true>): NetworkCapacities {
   const links: Record<string, number> = {};
-  for (const [node, { bytesPerSecond }] of Object.entries(limits.links)) links[node] = slowed(node, bytesPerSecond, faults);
-  const egress: Record<string, number> = {};
-  const perResponse: Record<string, number> = {};
-  const perClient: Record<string, number> = {};
+  const processors: Record<string, ProcessorCapacity> = {};
+  for (const [node, link] of Object.entries(limits.links)) {
+    links[node] = slowed(node, link.bytesPerSecond, faults);
+    if (link.processors !== undefined) processors[node] = link.processors;
+  }
+  const egress: Record<string, number> = { [unpackingSource]: Infinity };
+  const perResponse: Record<string, number> = { [unpackingSource]: unpackMicrosPerSecond };
+  const perClient: Record<string, number> = { [unpackingSource]: Infinity };
   for (const [host, registry] of Object.entries(limits.registries)) {
     const senders = Object.keys(limits.registries).filter((sender) => limits.registries[sender]?.blobStore === host);
     const isStill = [host, ...senders].some((name) => isStalled(name, faults));
@@ -57,13 +68,13 @@ export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[
     perResponse[host] = registry.bytesPerSecondPerResponse ?? Infinity;
     perClient[host] = registry.bytesPerSecondPerClient ?? Infinity;
   }
-  if (limits.peers === undefined) return { links, egress, perResponse, perClient };
+  if (limits.peers === undefined) return { links, egress, perResponse, perClient, processors };
   const { share, uplinks: written } = limits.peers;
   const uplinks: Record<string, number> = {};
   for (const [node, { bytesPerSecond }] of Object.entries(written)) uplinks[node] = slowed(node, bytesPerSecond, faults);
   if (share === 'pieces') {
     const swarm = { uplinks, serving: undefined };
-    const alone: NetworkCapacities = { links, egress, perResponse, perClient, swarm };
+    const alone: NetworkCapacities = { links, egress, perResponse, perClient, processors, swarm };
     return Object.keys(uplinks).reduce((all, node) => (get(serving, node) === true ? withServing(all, node, peersHost) : all), alone);
   }
   const areStalled = isStalled(peersHost, faults);
@@ -73,7 +84,7 @@ export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[
     perResponse[source] = capacityOf(perResponse, peersHost);
     perClient[source] = Infinity;
   }
-  return { links, egress, perResponse, perClient };
+  return { links, egress, perResponse, perClient, processors };
 }
 
 /**
@@ -81,12 +92,12 @@ export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[
  * then on.
  */
 export function withServing(capacities: NetworkCapacities, node: string, registry: string): NetworkCapacities {
-  const { links, egress, perResponse, perClient, swarm } = capacities;
+  const { egress, swarm } = capacities;
   if (swarm === undefined || registry !== peersHost || get(swarm.serving, node) === true) return capacities;
   const before = capacityOf(egress, peersHost);
   const after = before === 0 ? 0 : before + capacityOf(swarm.uplinks, node);
   const serving = set(swarm.serving, node, true);
-  return { links, egress: { ...egress, [peersHost]: after }, perResponse, perClient, swarm: { uplinks: swarm.uplinks, serving } };
+  return { ...capacities, egress: { ...egress, [peersHost]: after }, swarm: { uplinks: swarm.uplinks, serving } };
 }
 
 function slowed(node: string, bytesPerSecond: number | null, faults: readonly Fault[]): number {

@@ -124,6 +124,14 @@ describe('nodes of a Scenario', () => {
     expect(read('nodes: { defaults: { link: 100Mbit/s } }').nodes[0]).not.toHaveProperty('intake');
   });
 
+  test('share their processors between what they receive and what they unpack, whatever the disk writes', () => {
+    const processorsOf = (defaults: string) => read(`nodes: { defaults: { ${defaults} } }`).nodes[0]?.processors;
+    expect(processorsOf('cpus: 2')).toEqual({ bytesPerSecond: 650e6, bytesPerUnpackMicro: 455 });
+    expect(processorsOf('cpus: 8, diskBandwidth: 1MB/s')).toEqual({ bytesPerSecond: 2600e6, bytesPerUnpackMicro: 455 });
+    expect(processorsOf('cpus: 2, runtime: "containerd://1.6"')).toEqual({ bytesPerSecond: 290e6, bytesPerUnpackMicro: 268.25 });
+    expect(processorsOf('cpus: 2, timings: { intake: 1GB/s }')).toEqual({ bytesPerSecond: 1e9, bytesPerUnpackMicro: 700 });
+  });
+
   test('are of a kind where nobody says what they have, which is told once', () => {
     const { nodes, assumptions } = read(
       'nodes: { count: 2, defaults: { nodeProfile: edge, cpus: 2 }, named: { node-2: { nodeProfile: kind } } }',

@@ -84,7 +84,7 @@ describe('two names that say the same', () => {
 describe('those that a service works with', () => {
   const inputsOf = (options: Partial<RuntimeOptions>) => {
     const profile = { ...containerd24, options: { ...containerd24.options, ...options } };
-    return helperInputs({ ...contextOf().input, profile, presentImages: [], cpus: 2 } as never);
+    return helperInputs({ ...contextOf().input, profile, presentImages: [] } as never);
   };
 
   it('have as many unpack slots as the runtime is told, and no end of them where one image unpacks one layer at a time', () => {
@@ -92,10 +92,6 @@ describe('those that a service works with', () => {
     expect(inputsOf({ maxConcurrentUnpacks: 1 }).unpackSlots.slotsMax).toBe(Infinity);
     expect(inputsOf({ maxConcurrentUnpacks: 3, path: 'local' }).unpackSlots.slotsMax).toBe(Infinity);
     expect(inputsOf({ maxConcurrentUnpacks: 3, snapshotter: 'native' }).unpackSlots.slotsMax).toBe(Infinity);
-  });
-
-  it('share the node’s processors, of which one unpacking takes as many as the runtime keeps busy', () => {
-    expect(inputsOf({}).processor).toMatchObject({ cpus: 2, cpusPerWork: containerd24.unpackRates.processors });
   });
 
   it('write to one metadata store', () => {

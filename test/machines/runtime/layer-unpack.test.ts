@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
 import { layerUnpackMachine } from '../../../machines/runtime/layer-unpack.ts';
 import { unpackWorkMicros } from '../../../src/runtime/images/unpack-work.ts';
+import { unpackingSource } from '../../../src/runtime/network/capacities.ts';
 import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
 import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { VirtualClock } from '../virtual-clock.ts';
@@ -32,7 +33,8 @@ function unpacker(options: Partial<RuntimeOptions> = { maxConcurrentUnpacks: 2 }
     image: web,
     unpackBytesPerSecond: null,
     slots: neighbour('slots'),
-    processor: neighbour('processor'),
+    network: neighbour('network'),
+    linkId: 'node-1',
     disk: neighbour('disk'),
     watch: neighbour('watch'),
   };
@@ -50,10 +52,10 @@ describe('one that unpacks', () => {
     expect([actor.getSnapshot().value, types('pull')]).toEqual(['awaitingBytes', ['UNPACK.ADMITTED']]);
     actor.send({ type: 'UNPACK.SUPPLIED' });
     const [, layer] = web.layers;
-    expect(heard.processor).toMatchObject([
-      { type: 'WORK.REQUESTED', micros: unpackWorkMicros(containerd24, layer ?? (undefined as never), null) },
+    expect(heard.network).toMatchObject([
+      { type: 'FLOW.REQUESTED', bytes: unpackWorkMicros(containerd24, layer ?? (undefined as never), null), registry: unpackingSource },
     ]);
-    actor.send({ type: 'WORK.FINISHED' });
+    actor.send({ type: 'FLOW.FINISHED' });
     expect(types('slots')).toEqual(['SLOT.REQUESTED', 'SLOT.RELEASED']);
     expect(types('pull')).toEqual(['UNPACK.ADMITTED', 'UNPACK.FINISHED']);
     expect(heard.watch).toEqual([{ type: 'PROGRESS.UNPACKING', layer: 1 }]);
@@ -66,7 +68,7 @@ describe('one that unpacks', () => {
     actor.send({ type: 'UNPACK.REQUESTED', layer: 0 });
     expect([actor.getSnapshot().value, types('pull')]).toEqual(['awaitingBytes', ['UNPACK.ADMITTED']]);
     actor.send({ type: 'UNPACK.SUPPLIED' });
-    actor.send({ type: 'WORK.FINISHED' });
+    actor.send({ type: 'FLOW.FINISHED' });
     expect([actor.getSnapshot().value, types('pull'), types('slots')]).toEqual(['idle', ['UNPACK.ADMITTED', 'UNPACK.FINISHED'], []]);
   });
 
@@ -79,7 +81,7 @@ describe('one that unpacks', () => {
     expect(heard.slots).toMatchObject([
       { holder: 'node-1/images/p/unpack', wait: { record, kind: 'unpackSlot', holder: 'node-1/images/p' } },
     ]);
-    actor.send({ type: 'WORK.FINISHED' });
+    actor.send({ type: 'FLOW.FINISHED' });
     expect(heard.slots?.at(-1)).toEqual({ type: 'SLOT.RELEASED', holder: 'node-1/images/p' });
     expect(heard.recorder?.slice(0, 1)).toMatchObject([
       { observation: { state: 'started', layer: 0 }, because: { kind: 'unpackSlot', actor: 'node-1/images/r' } },
@@ -92,9 +94,9 @@ describe('one that unpacks', () => {
     actor.send({ type: 'SLOT.GRANTED', releasedBy: undefined });
     actor.send({ type: 'UNPACK.SUPPLIED' });
     actor.send({ type: 'DISK.FULL', fault: undefined, roomBytes: 500_000 });
-    const [whole, , share] = heard.processor as { micros?: number }[];
-    expect(share?.micros).toBe(Math.ceil((whole?.micros ?? 0) / 4));
-    actor.send({ type: 'WORK.FINISHED' });
+    const [whole, , share] = heard.network as { bytes?: number }[];
+    expect(share?.bytes).toBe(Math.ceil((whole?.bytes ?? 0) / 4));
+    actor.send({ type: 'FLOW.FINISHED' });
     expect(heard.pull?.at(-1)).toEqual({ type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: 'sha256:big' } });
     expect([actor.getSnapshot().value, types('slots').at(-1)]).toEqual(['idle', 'SLOT.RELEASED']);
   });
@@ -108,6 +110,6 @@ describe('one that unpacks', () => {
     actor.send({ type: 'UNPACK.CANCELLED', because });
     expect(heard.recorder?.at(-1)).toMatchObject({ observation: { state: 'failed', error: 'context canceled' }, because });
     expect(types('disk')).toEqual(['SPACE.TAKEN', 'SPACE.FREED']);
-    expect(types('processor')).toEqual(['WORK.REQUESTED', 'WORK.CANCELLED']);
+    expect(types('network')).toEqual(['FLOW.REQUESTED', 'FLOW.CANCELLED']);
   });
 });

@@ -35,7 +35,7 @@ describe('an image of thirty tiny layers', () => {
     const [meanwhile, after] = [unpacks.filter((at) => at < lastAsked), unpacks.filter((at) => at > lastAsked + 30_000)];
     // Recorded: 7, 8 and 9 unpacks before the last request, 27 to 36 ms apart, then 4 to 10 ms; requests 8.5 to 9.5 ms apart.
     expect(meanwhile.length).toBeGreaterThanOrEqual(7);
-    expect(meanwhile.length).toBeLessThanOrEqual(10);
+    expect(meanwhile.length).toBeLessThanOrEqual(11);
     expect(meanGap(meanwhile)).toBeGreaterThan(20);
     expect(meanGap(after)).toBeLessThan(6);
     expect(meanGap(asked)).toBeCloseTo(9, 0);

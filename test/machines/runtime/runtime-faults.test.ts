@@ -72,7 +72,7 @@ it.each([containerd24, containerd16])('$name keeps its books through any fault',
       expect(store?.locks).toBeUndefined();
       expect(store?.pulls).toBeUndefined();
       expect(world.usedBytes()).toBe(entries(store?.present).reduce((sum, [, bytes]) => sum + bytes, 0));
-      expect(Object.keys(children).sort()).toEqual(['content', 'metadata', 'processor', 'slots', 'unpack-slots']);
+      expect(Object.keys(children).sort()).toEqual(['content', 'metadata', 'slots', 'unpack-slots']);
       expect(children.metadata?.getSnapshot().context).toMatchObject({ writes: { size: 0 } });
       expect(children.slots?.getSnapshot().context).toMatchObject({ slotsInUse: 0 });
     }),

@@ -12,6 +12,7 @@ import type { Fault } from '../../../src/runtime/fault.ts';
 import { contentBytes } from '../../../src/runtime/images/content-store.ts';
 import type { Image } from '../../../src/runtime/images/image.ts';
 import { imageLocation } from '../../../src/runtime/images/image-location.ts';
+import { processorCapacity } from '../../../src/runtime/network/capacities.ts';
 import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
 import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import type { Because, Observation } from '../../../src/trace/observation.ts';
@@ -127,11 +128,12 @@ export function runtimeWorld(options: WorldOptions) {
     egressBytesPerSecond: options.egressBytesPerSecond ?? null,
     bytesPerSecondPerResponse: options.bytesPerSecondPerResponse ?? null,
   };
+  const processors = options.cpus === undefined ? {} : { processors: processorCapacity(options.profile ?? containerd24, options.cpus) };
   const network = start(networkMachine, {
     name: 'network',
     recorder,
     clock,
-    links: { 'node-1': { bytesPerSecond: options.linkBytesPerSecond ?? null } },
+    links: { 'node-1': { bytesPerSecond: options.linkBytesPerSecond ?? null, ...processors } },
     registries: Object.fromEntries(hosts.map((host) => [host, limits])),
   });
   const present = options.images.filter(({ name }) => options.present?.includes(name));
@@ -161,7 +163,6 @@ export function runtimeWorld(options: WorldOptions) {
       imageSizeMicros: 13_000,
       unpackBytesPerSecond: options.unpackBytesPerSecond === undefined ? 500_000_000 : options.unpackBytesPerSecond,
     },
-    ...(options.cpus === undefined ? {} : { cpus: options.cpus }),
   });
   const outcomes: Record<string, Outcome> = {};
   /** Calls PullImage now. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
 import { networkMachine } from '../../../machines/world/network.ts';
 import type { NetworkEvent } from '../../../machines/world/network-protocol.ts';
+import { type ProcessorCapacity, unpackingSource } from '../../../src/runtime/network/capacities.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 
 interface Rates {
@@ -10,9 +11,10 @@ interface Rates {
   readonly egress?: number | null;
   readonly perResponse?: number | null;
   readonly perClient?: number | null;
+  readonly processors?: ProcessorCapacity;
 }
 
-function network({ link = null, egress = null, perResponse = null, perClient = null }: Rates) {
+function network({ link = null, egress = null, perResponse = null, perClient = null, processors }: Rates) {
   const clock = new VirtualClock();
   const reported: string[] = [];
   const recorder = createActor(
@@ -26,7 +28,7 @@ function network({ link = null, egress = null, perResponse = null, perClient = n
     name: 'network',
     recorder,
     clock,
-    links: { a: { bytesPerSecond: link }, b: { bytesPerSecond: link } },
+    links: { a: { bytesPerSecond: link, ...(processors === undefined ? {} : { processors }) }, b: { bytesPerSecond: link } },
     registries: { r: registry, s: registry },
   };
   const actor = createActor(networkMachine, { clock: clock as never, input }).start();
@@ -158,8 +160,8 @@ describe('the network', () => {
     const net = network({ link: 1e6 });
     net.flow('a', 3e6, 'a');
     net.flow('b', 3e6, 'b');
-    net.at(1e6, () => net.send({ type: 'LINK.CHANGED', linkId: 'a', bytesPerSecond: 2e6 }));
-    net.at(2e6, () => net.send({ type: 'LINK.CHANGED', linkId: 'b', bytesPerSecond: null }));
+    net.at(1e6, () => net.send({ type: 'LINK.CHANGED', linkId: 'a', link: { bytesPerSecond: 2e6 } }));
+    net.at(2e6, () => net.send({ type: 'LINK.CHANGED', linkId: 'b', link: { bytesPerSecond: null } }));
     net.clock.run();
     expect(net.ends).toEqual({ a: 2e6, b: 2e6 });
   });
@@ -188,6 +190,40 @@ describe('the network', () => {
     for (let index = 0; index < 50; index++) net.flow(`f${index}`, 1e6 + index);
     expect(net.clock.run()).toBeLessThanOrEqual(50);
     expect(Object.keys(net.ends)).toHaveLength(50);
+  });
+
+  // docs/measurements.md R5: two cores saturate with two unpackings.
+  describe('with processors for two bodies, or for one unpacking', () => {
+    const two = { bytesPerSecond: 2e6, bytesPerUnpackMicro: 2 };
+    it.each<{ readonly rule: string; readonly begun: Record<string, number>; readonly ends: Record<string, number> }>([
+      { rule: 'an unpacking alone takes its own time', begun: { unpack: 1_234 }, ends: { unpack: 1_234 } },
+      { rule: 'two take twice as long', begun: { unpack1: 1_000, unpack2: 1_000 }, ends: { unpack1: 2_000, unpack2: 2_000 } },
+      { rule: 'a body has half of them beside an unpacking', begun: { unpack: 1e6, body: 2e6 }, ends: { unpack: 2e6, body: 2e6 } },
+      { rule: 'what one leaves goes to the others', begun: { unpack: 1e6, body: 1e6 }, ends: { body: 1e6, unpack: 1.5e6 } },
+    ])('$rule', ({ begun, ends }) => {
+      const net = network({ processors: two });
+      for (const [id, bytes] of Object.entries(begun)) net.flow(id, bytes, 'a', id.startsWith('unpack') ? unpackingSource : 'r');
+      net.clock.run();
+      expect(net.ends).toEqual(ends);
+    });
+
+    it('a slow link leaves them to the unpacking, whose end leaves the link as it was', () => {
+      const net = network({ link: 2e5, processors: two });
+      net.flow('body', 4e5);
+      net.flow('unpack', 9e5, 'a', unpackingSource);
+      net.clock.run();
+      expect(net.ends).toEqual({ unpack: 1e6, body: 2e6 });
+    });
+
+    it('unpacking gets what a cancelled one leaves, and is not held up where nobody counts processors', () => {
+      const net = network({ processors: two });
+      net.flow('kept', 1_000, 'a', unpackingSource);
+      net.flow('dropped', 1_000, 'a', unpackingSource);
+      for (const id of ['c', 'd']) net.flow(id, 1_000, 'b', unpackingSource);
+      net.at(1_000, () => net.send({ type: 'FLOW.CANCELLED', id: 'dropped', linkId: 'a', registry: unpackingSource }));
+      net.clock.run();
+      expect(net.ends).toEqual({ kept: 1_500, c: 1_000, d: 1_000 });
+    });
   });
 
   const flows = fc.array(

@@ -31,12 +31,12 @@ describe('one that unpacks', () => {
     });
   });
 
-  test('has work on the processor exactly while it writes', () => {
+  test('has work on the processors exactly while it writes', () => {
     onEvery(ways, (replay) => {
       let working = 0;
       for (const { state, sent, said } of replay.steps) {
-        for (const { message } of said) working += { 'WORK.REQUESTED': 1, 'WORK.CANCELLED': -1 }[message.type] ?? 0;
-        if (sent.type === 'WORK.FINISHED' && working > 0) working--;
+        for (const { message } of said) working += { 'FLOW.REQUESTED': 1, 'FLOW.CANCELLED': -1 }[message.type] ?? 0;
+        if (sent.type === 'FLOW.FINISHED' && working > 0) working--;
         expect(working).toBe(['unpacking', 'overflowing'].includes(String(state)) ? 1 : 0);
       }
     });

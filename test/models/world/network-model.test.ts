@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkContext } from '../../../machines/world/network.ts';
 import { networkModel } from '../../../src/models/world/network-model.ts';
-import { flowRates, nextEndMicros } from '../../../src/runtime/network/flow-table.ts';
+import { unpackingSource } from '../../../src/runtime/network/capacities.ts';
+import { type FlowRate, flowRates, nextEndMicros } from '../../../src/runtime/network/flow-table.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
 // Max-min fair shares, as measured for containerd (docs/measurements.md R4).
@@ -12,13 +13,17 @@ function ratesOf({ flows }: NetworkContext) {
 }
 
 describe('the network', () => {
-  test('gives the flows of a link, and of a registry, no more than it carries', () => {
+  test('gives the flows of a link, of a registry, and of the processors no more than these get done', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot } of steps) {
         const context: NetworkContext = snapshot.context;
-        const rate = ratesOf(context).reduce((sum, { flows, bytesPerSecond }) => sum + flows * bytesPerSecond, 0);
+        const totalOf = (rates: readonly FlowRate[]) => rates.reduce((sum, { flows, bytesPerSecond }) => sum + flows * bytesPerSecond, 0);
+        const rate = totalOf(ratesOf(context).filter(({ registry }) => registry !== unpackingSource));
         expect(rate).toBeLessThanOrEqual(context.capacities.links['node-1'] ?? 0);
         expect(rate).toBeLessThanOrEqual(context.capacities.egress['docker.io'] ?? 0);
+        const { bytesPerSecond = Infinity, bytesPerUnpackMicro = 0 } = context.capacities.processors?.['node-1'] ?? {};
+        const unpacking = totalOf(ratesOf(context).filter(({ registry }) => registry === unpackingSource));
+        expect(rate + unpacking * bytesPerUnpackMicro).toBeLessThanOrEqual(bytesPerSecond);
       }
     });
   });
@@ -35,7 +40,7 @@ describe('the network', () => {
   });
 
   test('tells who asks how far each flow has come: never back, never beyond its bytes, and nothing of a stranger', () => {
-    const whole: Readonly<Record<string, number>> = { first: 1_000, second: 2_000 };
+    const whole: Readonly<Record<string, number>> = { first: 1_000, second: 2_000, unpacking: 1e6 };
     onEvery(ways, ({ steps }) => {
       const before = new Map<string, number>();
       for (const { sent, said } of steps) {
@@ -67,7 +72,7 @@ describe('the network', () => {
   });
 
   test('lets no flow end before its bytes can have come', () => {
-    const fastest = { 'a narrow link': 1_000, 'a narrow registry': 1_000 };
+    const fastest = { 'a narrow link': 1_000, 'a narrow registry': 1_000, 'few processors': 1_000 };
     onEvery(ways, ({ start, steps }) => {
       const begun = new Map<string, { readonly atMicros: number; readonly bytes: number }>();
       for (const { sent, said, atMicros } of steps) {
@@ -75,7 +80,8 @@ describe('the network', () => {
         if (sent.type === 'FLOW.REQUESTED') begun.set(id, { atMicros, bytes });
         for (const { to } of said.filter(({ message }) => message.type === 'FLOW.FINISHED')) {
           const flow = begun.get(to);
-          const leastMicros = ((flow?.bytes ?? Infinity) * 1e6) / (fastest[start as keyof typeof fastest] ?? 0);
+          const rate = to === 'unpacking' ? 1e6 : fastest[start as keyof typeof fastest];
+          const leastMicros = ((flow?.bytes ?? Infinity) * 1e6) / rate;
           expect(atMicros - (flow?.atMicros ?? 0)).toBeGreaterThanOrEqual(leastMicros);
         }
       }

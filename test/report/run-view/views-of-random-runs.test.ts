@@ -21,10 +21,16 @@ const limits = fc.record({
   link: fc.constantFrom(null, 125_000_000, 10_000_001),
   disk: fc.constantFrom(null, 400_000_000, 3_000_000_000),
   diskUsed: fc.constantFrom(0, 1_000_000_000),
+  // For a part of the downloads, or for less than one unpacking.
+  processors: fc.constantFrom(
+    { bytesPerSecond: 40_000_001, bytesPerUnpackMicro: 7.7 },
+    { bytesPerSecond: 9_000_000, bytesPerUnpackMicro: 30 },
+    null,
+  ),
 });
 
 /** Runs whose wires and disks have limits that are met. */
-const runs = fc.tuple(draft, limits).map(([drawn, { egress, perResponse, link, disk, diskUsed }]) => {
+const runs = fc.tuple(draft, limits).map(([drawn, { egress, perResponse, link, disk, diskUsed, processors }]) => {
   const input = simulationInput(drawn);
   const registries = Object.entries(input.registries).map(([host, registry]) => {
     return [host, { ...registry, egressBytesPerSecond: egress, bytesPerSecondPerResponse: perResponse }];
@@ -34,6 +40,7 @@ const runs = fc.tuple(draft, limits).map(([drawn, { egress, perResponse, link, d
     linkBytesPerSecond: link,
     diskBytes: disk === null ? null : disk + diskUsed + 2_500_000_000,
     diskUsedBytes: diskUsed,
+    ...(processors === null ? {} : { processors }),
   }));
   return simulate({ ...input, nodes, registries: Object.fromEntries(registries) }).records;
 });

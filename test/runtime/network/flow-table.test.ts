@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Capacities } from '../../../src/runtime/network/capacities.ts';
+import { type Capacities, unpackingSource } from '../../../src/runtime/network/capacities.ts';
 import type { Flow } from '../../../src/runtime/network/flow-bundle.ts';
 import {
   cancelFlow,
@@ -37,16 +37,33 @@ const shapes: readonly Shape[] = [
     egress: fc.record({ r: rate, s: fc.constant(Infinity), t: fc.constant(Infinity) }),
   },
   { name: 'a mesh', registries: ['r', 's', 't'], egress: fc.record({ r: rate, s: rate, t: rate }) },
+  {
+    name: 'unpacking beside downloads of limited egress',
+    registries: ['r', 's', unpackingSource],
+    egress: fc.record({ r: rate, s: rate, [unpackingSource]: fc.constant(Infinity) }),
+  },
 ];
+
+/** An unpacking takes as much as a few bodies, a part of one, or more than there is. */
+const processors = fc.record({
+  bytesPerSecond: fc.constantFrom(600_000, 1_000_000, 2_000_001, 1e9),
+  bytesPerUnpackMicro: fc.constantFrom(0.25, 0.5, 1, 1.4, 268.25),
+});
 
 const capacitiesOf = ({ registries, egress }: Shape): fc.Arbitrary<Capacities> => {
   const each = (some: fc.Arbitrary<number>) => fc.record(Object.fromEntries(registries.map((name) => [name, some])));
   const loose = fc.constantFrom(Infinity, Infinity, 200_000);
+  const unpacks = registries.includes(unpackingSource);
+  const alsoOf = (bytesPerSecond: number) => (some: Record<string, number>) =>
+    unpacks ? { ...some, [unpackingSource]: bytesPerSecond } : some;
   return fc.record({
     links: fc.record(Object.fromEntries(links.map((name) => [name, linkRate]))),
     egress,
-    perResponse: each(loose),
-    perClient: each(loose),
+    perResponse: each(loose).map(alsoOf(1e6)),
+    perClient: each(loose).map(alsoOf(Infinity)),
+    ...(unpacks
+      ? { processors: fc.record(Object.fromEntries(links.map((name) => [name, processors])), { requiredKeys: ['a', 'b'] }) }
+      : {}),
   });
 };
 

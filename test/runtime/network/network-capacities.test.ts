@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { unpackingSource } from '../../../src/runtime/network/capacities.ts';
 import { networkCapacities, withServing } from '../../../src/runtime/network/network-capacities.ts';
 
+const processors = { bytesPerSecond: 600, bytesPerUnpackMicro: 2 };
+
 const limits = {
-  links: { 'node-1': { bytesPerSecond: 100 }, 'node-2': { bytesPerSecond: null } },
+  links: { 'node-1': { bytesPerSecond: 100, processors }, 'node-2': { bytesPerSecond: null } },
   registries: {
     'docker.io': { egressBytesPerSecond: 50, bytesPerSecondPerResponse: null },
     'quay.io': { egressBytesPerSecond: null, bytesPerSecondPerResponse: 7, bytesPerSecondPerClient: 20 },
@@ -13,9 +16,10 @@ const limits = {
 it('without a fault all carry what the scenario says, or any amount', () => {
   expect(networkCapacities(limits, [])).toEqual({
     links: { 'node-1': 100, 'node-2': Infinity },
-    egress: { 'docker.io': 50, 'quay.io': Infinity },
-    perResponse: { 'docker.io': Infinity, 'quay.io': 7 },
-    perClient: { 'docker.io': Infinity, 'quay.io': 20 },
+    egress: { 'docker.io': 50, 'quay.io': Infinity, [unpackingSource]: Infinity },
+    perResponse: { 'docker.io': Infinity, 'quay.io': 7, [unpackingSource]: 1e6 },
+    perClient: { 'docker.io': Infinity, 'quay.io': 20, [unpackingSource]: Infinity },
+    processors: { 'node-1': processors },
   });
 });
 
@@ -27,10 +31,10 @@ it('a link is as slow as the slowest of its faults, and never faster than it is'
 });
 
 it('a registry that stalls sends nothing; others go on', () => {
-  expect(networkCapacities(limits, [{ kind: 'stall', registry: 'quay.io' }]).egress).toEqual({ 'docker.io': 50, 'quay.io': 0 });
-  expect(networkCapacities(limits, [{ kind: 'stall' }]).egress).toEqual({ 'docker.io': 0, 'quay.io': 0 });
+  expect(networkCapacities(limits, [{ kind: 'stall', registry: 'quay.io' }]).egress).toMatchObject({ 'docker.io': 50, 'quay.io': 0 });
+  expect(networkCapacities(limits, [{ kind: 'stall' }]).egress).toEqual({ 'docker.io': 0, 'quay.io': 0, [unpackingSource]: Infinity });
   expect(networkCapacities(limits, [{ kind: 'stall' }]).links).toEqual({ 'node-1': 100, 'node-2': Infinity });
-  expect(networkCapacities(limits, [{ kind: 'registryDown' }]).egress).toEqual({ 'docker.io': 50, 'quay.io': Infinity });
+  expect(networkCapacities(limits, [{ kind: 'registryDown' }]).egress).toMatchObject({ 'docker.io': 50, 'quay.io': Infinity });
 });
 
 const peers = (share: 'layers' | 'pieces') => ({

@@ -6,6 +6,7 @@ import type { EngineName } from '../../../src/engine/engine.ts';
 import { selectEngine } from '../../../src/engine/select-engine.ts';
 import type { Fault } from '../../../src/runtime/fault.ts';
 import { contentBytes } from '../../../src/runtime/images/content-store.ts';
+import { processorCapacity } from '../../../src/runtime/network/capacities.ts';
 import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../../src/runtime/profiles/select-runtime-profile.ts';
 import { beginFault } from '../../../src/simulation/apply-fault.ts';
@@ -55,7 +56,8 @@ export function createReplayWorld({
 
   const profile = change(selectRuntimeProfile(setup.runtime, setup.runtimeOptions).profile);
   // The registry was on the loopback.
-  world.network.send({ type: 'LINK.CHANGED', linkId: node, bytesPerSecond: cpus * profile.intakeBytesPerCpuSecond });
+  const processors = processorCapacity(profile, cpus);
+  world.network.send({ type: 'LINK.CHANGED', linkId: node, link: { bytesPerSecond: null, processors } });
   const clock = new VirtualClock(kernel);
   const shared = { recorder: recorder.actor, clock };
   const present = setup.presentImages.flatMap((image) => setup.images[image] ?? []);
@@ -73,7 +75,6 @@ export function createReplayWorld({
     network: world.network,
     disk,
     linkId: node,
-    cpus,
     timings: { imageStatusMicros: 0, imageSizeMicros: 0, unpackBytesPerSecond: profile.unpackRates.gzip },
   };
   return createRoot(imageServiceMachine, 'image-service', input).start();

@@ -47,3 +47,17 @@ test('what nodes send to each other is one series, without the limit of one of t
   expect(Math.max(...(layers?.egress.values ?? []))).toBe(10e6);
   expect(peersOf('{ share: pieces, origin: 10MB/s }').map(({ egressMax }) => egressMax)).toEqual([undefined]);
 });
+
+test('a download that waits for processors says what else they do', () => {
+  const pods = ['one', 'two', 'three'].map((name) => podYaml(name, `containers: [{ name: app, image: 'sim.local/${name}:1' }]`));
+  const images = ['one', 'two', 'three'].map((name, index) => `{ name: 'sim.local/${name}:1', layers: [{ size: ${100 + 100 * index}MB }] }`);
+  const scenario = `nodes: { count: 1, defaults: { link: unlimited, diskBandwidth: unlimited, cpus: 2 } }
+registries: { sim.local: { perResponse: unlimited } }
+images: [${images.join(', ')}]`;
+  const parallel = '---\napiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: false\n';
+  const { records } = runYaml(pods.join('') + scenarioYaml([], scenario) + parallel);
+  const { rows } = runView(records);
+  const row = rows.findIndex(({ pod }) => pod?.name === 'three');
+  const bar = rows[row]?.bars.findIndex(({ phase }) => phase === 'downloading') ?? -1;
+  expect(new WhyIndex(records).sentence(row, bar)).toMatch(/limited by the node's processors, which unpack layers at the same time/);
+});
