@@ -46,7 +46,7 @@ const crowdMax = 32;
 
 /**
  * The node's processors, as far as unpacking shows them: of so many unpackings at once, each of which keeps `cpusPerWork` busy, each is
- * slowed by what is missing. Only a bound if none is slowed; undefined without enough layers alone and side by side.
+ * slowed by what is missing. Downloads that take processors meanwhile make it a little less. Only a bound if none is slowed; undefined without enough layers alone and side by side.
  */
 export function estimateCpus(layers: readonly CrowdedLayer[], cpusPerWork: number, resampling: Resampling): Estimate | undefined {
   const told = layers.filter(({ bytes, compressed }) => compressed && bytes >= layerBytesMin);
