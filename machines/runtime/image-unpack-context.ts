@@ -96,7 +96,21 @@ export function isParallel({ input }: ImageUnpackContext): boolean {
 export function unpackerInput(input: ImageUnpackInput, number: number, unpack: LayerUnpackInput['unpack']): LayerUnpackInput {
   const { caller, recorder, profile, image, unpackBytesPerSecond, unpackSlots: slots, network, linkId, disk, watch } = input;
   const name = number === 0 ? `${input.name}/unpack` : `${input.name}/unpack-${number}`;
-  return { name, pullName: input.name, caller, recorder, unpack, profile, image, unpackBytesPerSecond, slots, network, linkId, disk, watch };
+  return {
+    name,
+    pullName: input.name,
+    caller,
+    recorder,
+    unpack,
+    profile,
+    image,
+    unpackBytesPerSecond,
+    slots,
+    network,
+    linkId,
+    disk,
+    watch,
+  };
 }
 
 /** Returns the context with one more unpacking actor, which is free. */

@@ -106,7 +106,8 @@ export const networkMachine = setup({
   },
 }).createMachine({
   id: 'network',
-  description: 'The links between registries and nodes with the bytes that flow over them, and the processors that receive and unpack them.',
+  description:
+    'The links between registries and nodes with the bytes that flow over them, and the processors that receive and unpack them.',
   context: ({ input }) => ({
     input,
     links: input.links,

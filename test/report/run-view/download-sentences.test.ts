@@ -50,7 +50,9 @@ test('what nodes send to each other is one series, without the limit of one of t
 
 test('a download that waits for processors says what else they do', () => {
   const pods = ['one', 'two', 'three'].map((name) => podYaml(name, `containers: [{ name: app, image: 'sim.local/${name}:1' }]`));
-  const images = ['one', 'two', 'three'].map((name, index) => `{ name: 'sim.local/${name}:1', layers: [{ size: ${100 + 100 * index}MB }] }`);
+  const images = ['one', 'two', 'three'].map(
+    (name, index) => `{ name: 'sim.local/${name}:1', layers: [{ size: ${100 + 100 * index}MB }] }`,
+  );
   const scenario = `nodes: { count: 1, defaults: { link: unlimited, diskBandwidth: unlimited, cpus: 2 } }
 registries: { sim.local: { perResponse: unlimited } }
 images: [${images.join(', ')}]`;
