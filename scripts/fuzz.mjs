@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
-import { scriptOptions } from './script-options.mjs';
+import { anotherSeed, scriptOptions } from './script-options.mjs';
 
 const { values, positionals } = scriptOptions(
   { options: { seed: { type: 'string' }, runs: { type: 'string', default: '1000' } }, allowPositionals: true },
   ['seed', 'runs'],
 );
-const seed = values.seed ?? String(Date.now() % 2 ** 31);
+const seed = values.seed ?? anotherSeed();
 const properties = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter(
     (file) => file.endsWith('.test.ts') && /from '(@fast-check\/vitest|fast-check)'/.test(readFileSync(join(root, 'test', file), 'utf8')),

@@ -28,3 +28,8 @@ export function exitWith(message) {
   console.error(`${basename(argv[1] ?? '', '.mjs')}: ${message}`);
   process.exit(2);
 }
+
+/** Returns a seed of a search that is given none: another one each time, which the script tells. */
+export function anotherSeed() {
+  return String(Date.now() % 2 ** 31);
+}

@@ -20,7 +20,7 @@ export type SlotRequester = ActorRef<Snapshot<unknown>, SlotGranted>;
 
 export type PullSlots = ActorRef<Snapshot<unknown>, PullSlotsEvent>;
 
-export interface SlotRequest {
+interface SlotRequest {
   readonly requester: SlotRequester;
   readonly holder: string;
   /** What the trace is told if the requester must wait; absent: nothing. */

@@ -7,7 +7,7 @@ import { fuzz } from '../../dist/src/conformance/fuzz.js';
 import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
 import { simulatedSystem } from '../../dist/src/conformance/system-under-test.js';
 import { root } from '../run.mjs';
-import { scriptOptions } from '../script-options.mjs';
+import { anotherSeed, scriptOptions } from '../script-options.mjs';
 import { buildOracle } from './oracle-build.mjs';
 import { writeRegression } from './oracle-regressions.mjs';
 import { oraclesAsked } from './oracle-releases.mjs';
@@ -16,7 +16,7 @@ const { values } = scriptOptions(
   {
     options: {
       runs: { type: 'string', default: '500' },
-      seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+      seed: { type: 'string', default: anotherSeed() },
       kind: { type: 'string', multiple: true },
       release: { type: 'string', multiple: true },
       path: { type: 'string' },

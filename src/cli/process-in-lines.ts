@@ -4,7 +4,7 @@ const stderrCharsMax = 8_000;
 const stderrLinesMax = 12;
 const lineCharsMax = 256 * 1024 * 1024;
 
-export interface ProcessInLinesOptions {
+interface ProcessInLinesOptions {
   /** A command for the shell: `./oracle --release v1.36 2>log`. */
   readonly command: string;
   readonly cwd: string;

@@ -15,7 +15,7 @@ import { type ArrivedPod, arrivalOf } from './pod-times.ts';
 import { type PullFailure, pullFailures } from './pull-failures.ts';
 
 /** Which part of a cluster's life is imported. */
-export interface ImportRequest {
+interface ImportRequest {
   /** Pods that came so long before the newest, or later, arrive in the run; `all`: every pod. */
   readonly sinceMicros: number | 'all';
 }
@@ -37,7 +37,7 @@ export interface ImportedCluster {
   readonly failures: readonly PullFailure[];
 }
 
-export type ImportResult =
+type ImportResult =
   | { readonly ok: true; readonly cluster: ImportedCluster }
   | { readonly ok: false; readonly errors: readonly InputError[] };
 

@@ -3,7 +3,7 @@ import type { ImportedCluster } from './import-cluster.ts';
 import { containerEnds, containerEntriesMax } from './pod-times.ts';
 
 /** What a Scenario made of a cluster does not have, in sentences. */
-export interface ImportNotes {
+interface ImportNotes {
   /** What the files hold and the Scenario does not. */
   readonly leftOut: readonly string[];
   /** What the files do not tell, so that a run assumes it. */

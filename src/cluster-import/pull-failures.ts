@@ -21,7 +21,7 @@ interface Seen {
 }
 
 /** A pull that ended well. */
-export interface GoodPull {
+interface GoodPull {
   readonly reference: string;
   readonly endMicros: number;
   readonly durationMicros: number;

@@ -7,7 +7,7 @@ import { mixBits } from './text-hash.ts';
  */
 export type OrderedTree<V, S = undefined> = OrderedBranch<V, S> | undefined;
 
-export interface OrderedBranch<V, S> {
+interface OrderedBranch<V, S> {
   readonly rank: number;
   readonly sequence: number;
   readonly value: V;
@@ -18,7 +18,7 @@ export interface OrderedBranch<V, S> {
 }
 
 /** Returns the summary of an item and of what is left and right of it. */
-export type Summarise<V, S> = (value: V, left: S | undefined, right: S | undefined) => S;
+type Summarise<V, S> = (value: V, left: S | undefined, right: S | undefined) => S;
 
 /** For trees that only keep an order. */
 export function noSummary(): undefined {

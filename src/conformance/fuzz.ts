@@ -30,7 +30,7 @@ export interface FuzzProgress {
 }
 
 /** A script on which two systems differ, or one of them failed: the smallest one that shows it, and what each system did. */
-export interface FuzzFinding<S extends NamedScript = NamedScript> {
+interface FuzzFinding<S extends NamedScript = NamedScript> {
   readonly script: S;
   /** undefined if that system did not answer. */
   readonly expected: ScriptTrace | undefined;

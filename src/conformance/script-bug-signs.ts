@@ -9,7 +9,7 @@ import { hasBug } from '../kubelet/known-bugs.ts';
 import type { ScriptKind, ScriptTrace, TraceEntry } from './script-kind.ts';
 
 /** The sign of a known bug in the traces of one kind of script. */
-export interface ScriptBugSign {
+interface ScriptBugSign {
   readonly kind: string;
   readonly bug: KnownBug;
   /** Returns how many times the sign is in a trace; 0 if it is not. */

@@ -1,6 +1,6 @@
 import type { NamedScript, ScriptKind } from './script-kind.ts';
 
-export interface ShrunkScript<S extends NamedScript> {
+interface ShrunkScript<S extends NamedScript> {
   readonly script: S;
   /** The number of tried scripts. */
   readonly runs: number;

@@ -143,7 +143,7 @@ export interface NodeInput {
   readonly runtimeBytesPerSecond?: number;
 }
 
-export interface NodeIntake {
+interface NodeIntake {
   readonly bytesPerSecond: number;
   readonly limit: 'disk' | 'cpus';
 }
@@ -225,7 +225,7 @@ export type RolloutStrategy =
   | { readonly kind: 'ordered'; readonly oneByOne: boolean };
 
 /** One of a workload's pods: the pods that may exist by then, in order, and the new one, which is only made if they do not have its images. */
-export interface RolloutLine {
+interface RolloutLine {
   readonly uids: readonly string[];
   readonly spec: PodSpec;
 }

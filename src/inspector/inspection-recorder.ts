@@ -3,7 +3,7 @@ import type { StateValue } from '../trace/step-record.ts';
 import type { InspectedActor, WorksFor } from './actor-entry.ts';
 import { type Context, givenIn, type StepNote, type TakenNote } from './step-note.ts';
 
-export interface InspectionRecorderOptions {
+interface InspectionRecorderOptions {
   readonly onNote: (note: StepNote) => void;
   /** Selects the actors to report. All actors are counted, so the numbers of steps do not depend on this. Absent means all. */
   readonly isWatched?: (actor: InspectedActor) => boolean;

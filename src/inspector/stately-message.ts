@@ -27,14 +27,14 @@ export interface StatelyActor extends Told {
   readonly snapshot: StatelyState;
 }
 
-export interface StatelyEvent extends Told {
+interface StatelyEvent extends Told {
   readonly type: '@xstate.event';
   /** The sender, whether it is shown or not. For a timer it is the actor itself; undefined for the random source and the scenario. */
   readonly sourceId: string | undefined;
   readonly event: PlainRecord & { readonly type: string };
 }
 
-export interface StatelySnapshot extends Told {
+interface StatelySnapshot extends Told {
   readonly type: '@xstate.snapshot';
   readonly event: PlainRecord & { readonly type: string };
   readonly snapshot: StatelyState;

@@ -40,7 +40,7 @@ export interface CommandFailure {
   readonly code?: string;
 }
 
-export interface RuntimeCondition {
+interface RuntimeCondition {
   readonly type: string;
   readonly status: boolean;
   readonly reason?: string;

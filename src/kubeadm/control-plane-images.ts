@@ -1,7 +1,7 @@
 import { isReleaseAtLeast } from '../kubelet/kubelet-release.ts';
 
 /** The images of a release that do not carry its own version, and which of its patches is meant. */
-export interface ReleaseImages {
+interface ReleaseImages {
   readonly release: string;
   readonly version: string;
   readonly coredns: string;
@@ -28,13 +28,13 @@ const releaseImages: readonly [ReleaseImages, ...ReleaseImages[]] = [
 
 const officialRepository = 'registry.k8s.io';
 
-export interface ControlPlaneImage {
+interface ControlPlaneImage {
   readonly name: string;
   /** The same image in the official repository, whose size is known. */
   readonly officialName: string;
 }
 
-export interface ControlPlaneImages {
+interface ControlPlaneImages {
   /** The images in the order in which kubeadm pulls them. */
   readonly images: readonly ControlPlaneImage[];
   /** The Kubernetes version of their tags, `1.36.3`. */

@@ -4,7 +4,7 @@ import { crictl127, crictl130 } from './crictl-rules.ts';
 import type { KubeadmRules } from './kubeadm-rules.ts';
 
 /** The rules for a version. `note` says in one sentence what is not exact. */
-export type KubeadmSelection =
+type KubeadmSelection =
   | { readonly rules: KubeadmRules; readonly release: string; readonly patch: string | undefined; readonly note?: string }
   | { readonly error: string };
 

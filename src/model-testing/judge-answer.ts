@@ -17,7 +17,7 @@ export interface Judgement {
   readonly excused: readonly BrokenProperty[];
 }
 
-export interface JudgedAnswer {
+interface JudgedAnswer {
   readonly script: Script;
   /** What the simulator did. */
   readonly expected: ConformanceTrace;

@@ -10,7 +10,7 @@ import {
  * A handwritten script for what a path through states cannot aim at: the exact edge of a window, the key of an entry, a slot that must come
  * back.
  */
-export interface BoundaryScript {
+interface BoundaryScript {
   /** The machine that it is about. */
   readonly machine: string;
   /** What must hold, in one sentence. */

@@ -11,7 +11,7 @@ export interface ScriptWalk {
   readonly transitions: readonly string[];
 }
 
-export interface ActorWalk {
+interface ActorWalk {
   /** The ids of the transitions that the actor took, in order. */
   readonly transitions: string[];
   /** The ids of the states that it entered, in order. */

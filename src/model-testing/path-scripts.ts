@@ -52,7 +52,7 @@ function realizeBackOff(path: SettledPath, name: string): Realized {
 }
 
 /** A script that makes a system walk a path of a machine. */
-export interface PathScript {
+interface PathScript {
   /** The machine's id, `imagePull`. */
   readonly machine: string;
   /** The name of the path: its start and its events. */
@@ -63,7 +63,7 @@ export interface PathScript {
 }
 
 /** A path, or the rest of one from some step on, that no script can make a system walk. */
-export interface UnrealizablePath {
+interface UnrealizablePath {
   readonly machine: string;
   readonly path: string;
   readonly reason: string;
@@ -74,7 +74,7 @@ interface Candidate extends PathScript {
   readonly isEdge?: boolean;
 }
 
-export interface RealizedPaths {
+interface RealizedPaths {
   /** Few scripts: none of a machine's can be left out without losing a goal of the strategy. */
   readonly scripts: readonly PathScript[];
   readonly unrealizable: readonly UnrealizablePath[];

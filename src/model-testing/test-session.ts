@@ -17,7 +17,7 @@ export interface PlannedScript {
   readonly script: Script;
 }
 
-export interface TestPlan {
+interface TestPlan {
   readonly system: ImageManagerUnderTest;
   readonly profile: Profile;
   /** The scripts in the order in which they are run. */

@@ -38,7 +38,7 @@ export function modelPod(name: string, changes: Partial<PodSpec> = {}): PodSpec 
 }
 
 /** `+` means that the container runs; a number is the code with which it exited. */
-export type ContainerState = '+' | number;
+type ContainerState = '+' | number;
 
 /** Returns the runtime's status of a pod with a sandbox and these containers. Containers that exited did so at `exitedAtMicros`. */
 export function modelStatus(containers: Readonly<Record<string, ContainerState>>, exitedAtMicros = 0): PodRuntimeStatus {

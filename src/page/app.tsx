@@ -39,7 +39,7 @@ function useFrames(session: PageSession, isPlaying: boolean): void {
   }, [session, isPlaying]);
 }
 
-export interface AppProps {
+interface AppProps {
   readonly session: PageSession;
   readonly client: RunClient;
   readonly boot: Boot;

@@ -9,7 +9,7 @@ import type { TextOptions } from './text/text-options.ts';
 type EventRecord = Extract<ActorRecord, { type: 'event' }>;
 
 /** Equal events, counted as in the API server's event object. */
-export interface CountedEvent {
+interface CountedEvent {
   readonly namespace: string;
   /** The object's name: `pod/web-0`, `node/node-1`. */
   readonly object: string;

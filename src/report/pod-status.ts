@@ -4,7 +4,7 @@ import type { ActorRecord } from '../trace/record.ts';
 export type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
 
 /** The cells that kubectl computes from a pod's API status. */
-export interface PodStatusCells {
+interface PodStatusCells {
   readonly ready: string;
   readonly status: string;
   readonly restarts: number;

@@ -12,7 +12,7 @@ import type { TextOptions } from './text/text-options.ts';
 
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
 
-export interface PodRow {
+interface PodRow {
   readonly namespace: string;
   readonly name: string;
   /** The workload that makes it; absent if none does or is known. */

@@ -2,7 +2,7 @@ import type { Changeable, History } from '../engine/history.ts';
 import { EventQueue, KeptQueue, type Queue, type QueueEntry, Scheduled } from './event-queue.ts';
 import { SimulationError } from './simulation-error.ts';
 
-export interface KernelLimits {
+interface KernelLimits {
   /** The most steps of a run. */
   readonly stepsMax: number;
   /** The most steps in one instant. More means that actors answer each other for ever. */

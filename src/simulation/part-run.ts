@@ -8,7 +8,7 @@ import { followersIn, PodActions } from './pod-actions.ts';
 import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld, type DrawAt, type Inspect, type World } from './world.ts';
 
-export interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
+interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   /** The name that tells the network and registries of this part from those of other parts; absent: it is the whole run. */
   readonly place?: string | undefined;
   readonly onRecord: (record: ActorRecord) => void;

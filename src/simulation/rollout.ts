@@ -8,7 +8,7 @@ export type PodLife =
   | { readonly state: 'over'; readonly reason: string | undefined };
 
 /** What a controller does next: the pods that it deletes, and those that it creates. */
-export interface RolloutMoves {
+interface RolloutMoves {
   readonly deletes: readonly PodSpec[];
   readonly creates: readonly PodSpec[];
 }

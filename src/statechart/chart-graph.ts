@@ -12,7 +12,7 @@ export interface ChartGraph {
   readonly leftOut: number;
 }
 
-export interface GraphNode {
+interface GraphNode {
   readonly id: string;
   readonly isInitial: boolean;
   /** The smallest width; a state grows around the states within it. */
@@ -23,7 +23,7 @@ export interface GraphNode {
   readonly children: readonly GraphNode[];
 }
 
-export interface GraphEdge {
+interface GraphEdge {
   readonly source: string;
   readonly target: string;
   readonly width: number;
@@ -31,7 +31,7 @@ export interface GraphEdge {
   readonly lines: readonly GraphLine[];
 }
 
-export interface GraphLine {
+interface GraphLine {
   readonly transition: string;
   readonly rows: readonly string[];
 }

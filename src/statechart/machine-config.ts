@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { guardName, partsOf } from './transition-id.ts';
 
 /** A machine's config without functions, as `createMachine` and Stately Studio take it. */
-export type ConfigValue = string | number | boolean | null | readonly ConfigValue[] | { readonly [key: string]: ConfigValue };
+type ConfigValue = string | number | boolean | null | readonly ConfigValue[] | { readonly [key: string]: ConfigValue };
 
 /**
  * Returns the machine's config as plain data. Actions, guards, delays and actors are given by their names. What only code can express

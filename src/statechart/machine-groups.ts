@@ -3,7 +3,7 @@ import * as machines from '../../machines/index.ts';
 import { statechartOf } from '../../machines/reducer.ts';
 
 /** Machines that are listed under one heading. */
-export interface MachineGroup {
+interface MachineGroup {
   readonly title: string;
   readonly machines: readonly AnyStateMachine[];
 }

@@ -1,7 +1,7 @@
 import type { Chart, ChartTransition } from './chart.ts';
 
 /** The label at a transition's arrow. */
-export interface TransitionLabel {
+interface TransitionLabel {
   /** The event in words: `IMAGE_STATUS.ANSWERED`, `after retry`, `always`, `anything else`. */
   readonly event: string;
   /** The guard, `isUsable`; `else` for the last of several candidates, which has no guard. */

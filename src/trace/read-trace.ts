@@ -55,7 +55,7 @@ interface CompleteTrace {
   readonly complete: boolean;
 }
 
-export interface TraceReaderOptions {
+interface TraceReaderOptions {
   /** false: steps are checked but not kept, for callers who need only the records. */
   readonly keepSteps?: boolean;
 }

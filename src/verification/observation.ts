@@ -35,7 +35,7 @@ export interface CallObservation extends Observed {
 }
 
 /** The kubelet was told of a pod. */
-export interface ArrivalObservation extends Observed {
+interface ArrivalObservation extends Observed {
   readonly what: 'arrival';
   readonly pod: string;
 }

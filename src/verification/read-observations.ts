@@ -8,7 +8,7 @@ import { goUnquote } from '../kubelet/go/go-strings.ts';
 import type { Observation } from './observation.ts';
 
 /** What files tell of nodes. `isWhole`: every event is there, as a kubelet's log has them; Event objects are counted and held back. */
-export interface ReadObservations {
+interface ReadObservations {
   readonly observations: readonly Observation[];
   readonly isWhole: boolean;
   readonly errors: readonly InputError[];

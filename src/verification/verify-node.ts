@@ -22,7 +22,7 @@ export interface VerifyOptions {
 }
 
 /** Whether a run of the model explains what was seen of a node. Times are microseconds of the run. */
-export interface NodeVerdict {
+interface NodeVerdict {
   readonly runs: number;
   /** undefined: a run explains it all. Otherwise of the run that explains the longest beginning. */
   readonly deviation: Deviation | undefined;

@@ -12,7 +12,7 @@ const slowedLeast = 1.15;
 const layersMin = 5;
 
 /** A layer, and how many were unpacked at once while it was, on average. */
-export interface CrowdedLayer extends ObservedLayer {
+interface CrowdedLayer extends ObservedLayer {
   readonly crowd: number;
 }
 

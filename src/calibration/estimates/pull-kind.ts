@@ -7,7 +7,7 @@ const bytesPerSecondMax = 1.5e9;
 const countedBytesMin = 8e6;
 
 /** `full`: its bytes came over the wire. `present`: one HEAD, because everything was there. */
-export type PullKind = 'full' | 'present' | 'failed' | 'unsized';
+type PullKind = 'full' | 'present' | 'failed' | 'unsized';
 
 /** Returns what each pull shows, in the order of the pulls. */
 export function pullKinds(pulls: readonly ObservedPull[], profile: RuntimeProfile): PullKind[] {

@@ -1,5 +1,5 @@
 /** A sample of Prometheus' text format. */
-export interface MetricSample {
+interface MetricSample {
   readonly name: string;
   readonly labels: ReadonlyMap<string, string>;
   readonly value: number;

@@ -4,7 +4,7 @@ import { imageName } from '../../input/images/image-name.ts';
 export const bytesMax = 1e12;
 
 /** The name of an image in one spelling: `nginx` is `docker.io/library/nginx:latest`. */
-export interface PulledImageName {
+interface PulledImageName {
   readonly reference: string;
   readonly registry: string;
 }

@@ -9,7 +9,7 @@ import { type KubernetesEvent, kubernetesEvent } from './kubernetes-event.ts';
 import { bytesMax, normalizedReference } from './pulled-image-name.ts';
 
 /** What the kubelet's event says of a pull that ended well. */
-export interface PulledEventMessage {
+interface PulledEventMessage {
   readonly image: string;
   /**
    * The runtime's call and the kubelet's question for the size after it (in old kubelets also the wait before it); undefined if not given.

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.ts';
 import { anyFile, type Candidate, type Candidates, optionValues } from './option-values.ts';
 
 /** The program whose line is completed: its commands, and what runs one. */
-export interface CompletedProgram {
+interface CompletedProgram {
   readonly commands: readonly CommandRow[];
   readonly run: RunCommandLine;
 }
@@ -96,7 +96,7 @@ async function valuesOf(key: string, takes: string, context: Parameters<(typeof 
 }
 
 /** The words of a command line that is being typed. */
-export interface TypedWords {
+interface TypedWords {
   /** The words that are complete, without their quotes, from the program on. */
   readonly before: readonly string[];
   /** The word at the cursor, without its quotes; empty after a blank. */

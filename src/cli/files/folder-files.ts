@@ -11,7 +11,7 @@ const manifestName = /\.(?:ya?ml|json)(?:\.gz)?$/i;
 const filesMax = 20_000;
 
 /** The files of a folder that may be input, and sentences on what is left out of it. */
-export interface FolderFiles {
+interface FolderFiles {
   readonly files: readonly string[];
   readonly leftOut: readonly string[];
 }

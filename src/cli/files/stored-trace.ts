@@ -21,7 +21,7 @@ export function loneTrace(sources: readonly SourceText[], settings: RunRequest):
 }
 
 /** A run that is over, as its trace has it. */
-export interface StoredRun {
+interface StoredRun {
   readonly header: HeaderRecord;
   readonly records: readonly TraceRecord[];
   /** Of a trace that was cut short: its last record, as of an interrupted run. */

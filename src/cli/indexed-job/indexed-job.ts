@@ -3,7 +3,7 @@ import type { IConfigMap } from 'kubernetes-models/v1';
 import { Document } from 'yaml';
 import type { SweepPlan } from './job-plan.ts';
 
-export interface JobOptions {
+interface JobOptions {
   readonly image: string;
   readonly parallelism: number;
   /** `pvc:NAME` or `s3://BUCKET/PREFIX`. */

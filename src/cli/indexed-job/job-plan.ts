@@ -22,7 +22,7 @@ export interface SweepPlan {
 }
 
 /** The inputs of a plan, point after point. They hold neither manifests nor secrets: those end where inputs are read. */
-export type PlannedInputs = AsyncIterable<{ readonly point: number; readonly input: PointInput }>;
+type PlannedInputs = AsyncIterable<{ readonly point: number; readonly input: PointInput }>;
 
 /** Inputs of points are alike: one is short where the one before is within this window of 16 MiB. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };

@@ -71,7 +71,7 @@ function inputsOf({ name, commands }: Example): readonly string[] {
 async function* nothing(): AsyncGenerator<string> {}
 
 /** What the page should show, and warnings before that. */
-export interface PageRequest {
+interface PageRequest {
   readonly request: RunOrigin;
   readonly warnings: readonly string[];
 }
@@ -79,7 +79,7 @@ export interface PageRequest {
 const traceLengthMax = 200_000_000;
 
 /** Checks the inputs as `windlass run` does, so that an error is reported here and not only in a browser. Throws a `CommandError`. */
-export function pageRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
+function pageRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
   const trace = loneTrace(sources, settings);
   if (trace === undefined) return simulateRequest(sources, settings);
   return showRequest(trace);

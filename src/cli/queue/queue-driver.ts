@@ -31,7 +31,7 @@ interface Waiting {
 type ChunkJob = Job<ChunkData, ChunkOutcome>;
 
 /** Runs chunks by workers that take them from a queue in Redis. Killed at any time, its successor finds what was made. */
-export class QueueDriver implements ChunkRunner {
+class QueueDriver implements ChunkRunner {
   readonly width = 32;
   readonly seedsPerChunk: number;
   readonly #connection: QueueConnection;

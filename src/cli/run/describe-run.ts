@@ -68,7 +68,7 @@ function nodesText({ nodes }: HeaderRecord): string {
     .join('; ');
 }
 
-export interface KnownBugsMet {
+interface KnownBugsMet {
   /** Warnings for known bugs in which the real kubelet crashes, while the run continued. */
   readonly warnings: readonly string[];
   readonly notes: readonly string[];

@@ -77,7 +77,7 @@ interface Asked {
 }
 
 /** The names that a filter may ask for. */
-export interface RunNames {
+interface RunNames {
   readonly pods: readonly FilteredPod[];
   readonly nodes: readonly string[];
   /** `Deployment/web`, of pods that no node takes. */

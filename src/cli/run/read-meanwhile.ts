@@ -10,7 +10,7 @@ import type { Interruption } from './interruption.ts';
 import { listenToRun } from './listen-to-run.ts';
 import type { RunReading } from './run-reading.ts';
 
-export interface ReadOptions extends Pick<SimulateOptions, 'engine' | 'onProgress' | 'inspect'> {
+interface ReadOptions extends Pick<SimulateOptions, 'engine' | 'onProgress' | 'inspect'> {
   /** Where the trace is written while the run goes on, and whether with steps; absent: it is not. */
   readonly trace?: { readonly out: string | undefined; readonly steps: boolean } | undefined;
   /** For what is made of all records. */
@@ -18,14 +18,14 @@ export interface ReadOptions extends Pick<SimulateOptions, 'engine' | 'onProgres
 }
 
 /** What a run has at hand. */
-export interface RunMeans {
+interface RunMeans {
   readonly interruption: Interruption;
   /** Absent: the command's own thread. */
   readonly pool: WorkerPool | undefined;
   readonly terminal: Terminal;
 }
 
-export interface RunThatWasRead {
+interface RunThatWasRead {
   readonly end: PartEnd;
   readonly remarks: Remarks;
   /** Empty unless they were to be kept. */

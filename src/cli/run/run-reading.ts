@@ -9,7 +9,7 @@ import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.
 const recordsAtOnce = 200;
 
 /** Hears a part of a run. */
-export interface PartReading {
+interface PartReading {
   readonly note: (record: ActorRecord) => void;
   readonly end: (end: Pick<PartEnd, 'at'>) => void;
 }

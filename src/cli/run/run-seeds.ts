@@ -22,7 +22,7 @@ import type { Progress } from './progress.ts';
 import { runTable } from './run-table.ts';
 import { orFail } from './simulate-or-fail.ts';
 
-export interface SeedsOptions {
+interface SeedsOptions {
   readonly count: number;
   readonly format: 'text' | 'json' | 'csv';
   readonly engine: EngineName | undefined;

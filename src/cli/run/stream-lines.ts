@@ -6,7 +6,7 @@ import { whyUnreadable } from '../files/file-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A line and its number, from 1. */
-export interface NumberedLine {
+interface NumberedLine {
   readonly number: number;
   readonly text: string;
 }

@@ -9,7 +9,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 
 /** A trace, its name, and the verdicts of its properties. */
-export interface CheckedTrace {
+interface CheckedTrace {
   readonly file: string;
   readonly records: readonly TraceRecord[];
   readonly complete: boolean;

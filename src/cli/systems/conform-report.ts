@@ -13,7 +13,7 @@ export interface KindAgreement {
 }
 
 /** The file of the expected traces, and how many of them belong to no script. */
-export interface ComparedTraces {
+interface ComparedTraces {
   readonly expected: string;
   readonly unused: number;
 }

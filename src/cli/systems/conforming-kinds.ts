@@ -10,14 +10,14 @@ import type { Terminal } from '../terminal.ts';
 import type { KindAgreement } from './conform-report.ts';
 
 /** Runs the scripts of one kind as the requested release. */
-export interface ConformingKind {
+interface ConformingKind {
   /** Returns the trace of the script. Throws a `CommandError` (simulation) if the simulation stops. */
   readonly run: (script: NamedScript) => ScriptTrace;
   /** Runs the script and adds the result to the agreement. */
   readonly compare: (script: NamedScript, expected: ScriptTrace) => void;
 }
 
-export interface ConformingKinds {
+interface ConformingKinds {
   /**
    * Returns the runner of a kind. Throws a `CommandError` (usage) if the kind has no such release, and says on stderr if another release is
    * used.

@@ -7,7 +7,7 @@ import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A script, and its kind. */
-export interface ReadScript {
+interface ReadScript {
   readonly kind: ScriptKind;
   readonly script: NamedScript;
 }

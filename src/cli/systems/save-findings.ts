@@ -6,7 +6,7 @@ import { CommandError, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly folder: string;
   readonly seed: number;
   readonly terminal: Terminal;

@@ -13,7 +13,7 @@ import { FrameWriter, joinFrames } from './record-frames.ts';
 import { TraceOutput } from './trace-output.ts';
 
 /** A run whose trace has been written. */
-export interface StreamedRun {
+interface StreamedRun {
   readonly header: HeaderRecord;
   /** The records that had to be kept. */
   readonly records: readonly TraceRecord[];
@@ -24,7 +24,7 @@ export interface StreamedRun {
 type PartsOptions = Pick<SimulateOptions, 'engine' | 'onProgress'>;
 
 /** Runs the parts of the input. `onChunk` gets the chunks of frames of each part in their order. */
-export type RunFrames = (options: PartsOptions, onChunk: (part: number, chunk: Uint8Array) => void) => Promise<HeardParts>;
+type RunFrames = (options: PartsOptions, onChunk: (part: number, chunk: Uint8Array) => void) => Promise<HeardParts>;
 
 /** Where a trace is written, and whether with the steps of its statecharts. `out` is a file; undefined means stdout. */
 export interface StreamOptions extends PartsOptions {

@@ -7,7 +7,7 @@ import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Runs that an earlier sweep of the same input has made. */
-export interface KnownRuns {
+interface KnownRuns {
   readonly count: number;
   readonly of: (point: Variant, seed: number) => FigureValues | undefined;
 }

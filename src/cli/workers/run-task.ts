@@ -13,7 +13,7 @@ import { isSet } from '../run/interruption.ts';
 import type { TypesRead } from '../run/run-reading.ts';
 
 /** A task for a worker thread: plain data, and a port for its progress. */
-export type Task = PartsTask | WholeRunTask;
+type Task = PartsTask | WholeRunTask;
 
 /**
  * What is needed of parts: their totals, as far as those are known at their ends; or remarks, while their records go through the port as

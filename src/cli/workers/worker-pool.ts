@@ -30,7 +30,7 @@ import type {
 } from './run-task.ts';
 
 /** Gives what parts tell, which comes from threads side by side, to listeners in the order of the parts. */
-export class PartsInOrder {
+class PartsInOrder {
   readonly #listenTo: (part: number) => PartListener;
   /** Of parts whose turn has not come. */
   readonly #waiting = new Map<number, Omit<PartBatch, 'index'>[]>();

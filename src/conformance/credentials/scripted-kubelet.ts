@@ -20,7 +20,7 @@ import { microsOf } from '../script-time.ts';
 import type { CredentialsCall, CredentialsScript } from './script-schema.ts';
 import type { ScriptedRuntime } from './scripted-runtime.ts';
 
-export interface KubeletSurroundings {
+interface KubeletSurroundings {
   readonly profile: Profile;
   readonly clock: Clock;
   readonly recorder: Recorder;

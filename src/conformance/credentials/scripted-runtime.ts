@@ -12,7 +12,7 @@ type PullRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED'
 type ScriptImage = CredentialsScript['runtime']['images'][number];
 type ScriptPull = NonNullable<CredentialsScript['runtime']['pulls']>[string][number];
 
-export interface RuntimeSurroundings {
+interface RuntimeSurroundings {
   readonly kernel: Kernel;
   readonly vault: CredentialVault;
   /** Runs an event of the script and lets everything settle. */

@@ -4,7 +4,7 @@ import { createListener } from '../../simulation/root-actors.ts';
 import type { ImageGcScript, ImageGcStep, ScriptContainer, ScriptImage } from './script-schema.ts';
 
 /** Receives what image GC does to the node, as it happens. */
-export interface NodeObserver {
+interface NodeObserver {
   readonly measured: () => void;
   readonly removing: (id: string, error: string | undefined) => void;
 }

@@ -25,7 +25,7 @@ export type Entry =
   /** From the real kubelet's harness: the script itself could not be run. */
   | { readonly at: number; readonly type: 'oracle-error'; readonly message: string };
 
-export interface RuntimeEntry extends EntryBase {
+interface RuntimeEntry extends EntryBase {
   readonly type: 'runtime';
   readonly op: 'GetImageRef' | 'PullImage' | 'GetImageSize';
   readonly image: string;
@@ -33,7 +33,7 @@ export interface RuntimeEntry extends EntryBase {
   readonly runtimeHandler?: string;
 }
 
-export interface RuntimeReturnEntry extends EntryBase {
+interface RuntimeReturnEntry extends EntryBase {
   readonly type: 'runtime-return';
   readonly op: 'PullImage';
   readonly image: string;
@@ -41,14 +41,14 @@ export interface RuntimeReturnEntry extends EntryBase {
   readonly error?: string;
 }
 
-export interface EventEntry extends EntryBase {
+interface EventEntry extends EntryBase {
   readonly type: 'event';
   readonly eventType: string;
   readonly reason: string;
   readonly message: string;
 }
 
-export interface PullingEntry extends EntryBase {
+interface PullingEntry extends EntryBase {
   readonly type: 'pulling';
   readonly state: 'started' | 'finished';
 }
@@ -74,13 +74,13 @@ export interface MetricEntry {
 }
 
 /** The kubelet panicked in that call. */
-export interface PanicEntry extends EntryBase {
+interface PanicEntry extends EntryBase {
   readonly type: 'panic';
   readonly message: string;
 }
 
 /** Not all calls returned. */
-export interface StuckEntry {
+interface StuckEntry {
   readonly at: number;
   readonly type: 'stuck';
   readonly message: string;

@@ -85,7 +85,7 @@ export const mostlyAtOnce = fc.oneof({ withCrossShrink: true }, { weight: 4, arb
 export const mostlyAtAnAge = fc.oneof({ withCrossShrink: true }, { weight: 1, arbitrary: atOnce }, { weight: 3, arbitrary: atAnAge });
 
 /** The part of a call to which later moments may refer. */
-export interface ForeseenCall {
+interface ForeseenCall {
   /** The key of the pod and the image in the back-off. */
   readonly key: string;
   /** Outcomes of the image's pulls, of which the last one repeats. */

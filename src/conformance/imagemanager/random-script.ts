@@ -7,7 +7,7 @@ import { Foresight, type Moment, moment } from './random-script-times.ts';
 import { imageName, imageRef, pullError, sizeBytes } from './random-script-values.ts';
 import type { Script, ScriptCall, ScriptPod, ScriptPull, ScriptRuntime } from './script.ts';
 
-export interface RandomScriptOptions {
+interface RandomScriptOptions {
   /** The most calls in a script; 160 if absent. */
   readonly callsMax?: number;
   /** Whether some image names are refused by a release, or do not mean what they seem to; true if absent. */

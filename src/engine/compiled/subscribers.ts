@@ -13,7 +13,7 @@ interface Subscription {
 }
 
 /** The listeners of an actor outside the machines: `subscribe` and `on` of XState's actors. */
-export class Subscribers {
+class Subscribers {
   #observers: readonly Observer[] = [];
   #handlers: readonly { readonly type: string; readonly handle: Handler }[] = [];
 

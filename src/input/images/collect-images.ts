@@ -4,7 +4,7 @@ import { imageLocation } from '../../runtime/images/image-location.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 
-export interface CollectedImages {
+interface CollectedImages {
   readonly images: Readonly<Record<string, Image>>;
   /** The hosts of all images, sorted. */
   readonly hosts: readonly string[];

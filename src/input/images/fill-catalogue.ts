@@ -14,7 +14,7 @@ import { type LayersByDigest, readImageDocuments } from './read-image-document.t
 import { readImageListing } from './read-image-listing.ts';
 
 /** The sources for sizes and layers of images. */
-export interface CatalogueSources {
+interface CatalogueSources {
   readonly imageSizes: readonly string[];
   readonly scenario: ReadScenario | undefined;
   readonly catalogs: readonly KubernetesObject[];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseImageReference } from '../../kubelet/images/image-reference.ts';
 
 /** The parts of an image's full name, as the kubelet's parser finds them. */
-export interface ImageName {
+interface ImageName {
   /** The repository without the host, `library/redis`. */
   readonly repository: string;
   readonly tag: string | undefined;

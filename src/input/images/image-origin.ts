@@ -5,7 +5,7 @@ import type { NameKind } from '../known-images/name-kinds.ts';
 export type ImageOrigin = GivenOrigin | UncertainOrigin;
 
 /** Given by the user. `by` names the source, such as a file or an option. */
-export interface GivenOrigin {
+interface GivenOrigin {
   readonly kind: 'given';
   readonly by: string;
 }

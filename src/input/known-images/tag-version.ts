@@ -1,5 +1,5 @@
 /** The parts of a tag: `7.2.4-alpine3.19` is version 7.2.4 of the variant `alpine`. */
-export interface TagVersion {
+interface TagVersion {
   /** Empty for moving tags, such as `latest`, `lts` or `alpine`. */
   readonly numbers: readonly number[];
   /** The part that makes it another image: `alpine`, `slim`, `jre-alpine`; empty for the ordinary one. */
@@ -24,7 +24,7 @@ export function tagVersion(tag: string): TagVersion {
 }
 
 /** How near two versions are: 0 if the first number differs, 1 if the second does, and so on. `apart` orders those with the same value. */
-export interface Nearness {
+interface Nearness {
   readonly alike: number;
   readonly apart: number;
 }

@@ -4,7 +4,7 @@ import type { Problems } from '../documents/problems.ts';
 import type { Place } from '../documents/source-document.ts';
 
 /** A flag of the kubelet's command line as written; `value` is undefined if it has none. */
-export interface WrittenFlag {
+interface WrittenFlag {
   readonly name: string;
   readonly value: string | undefined;
   /** The place in the text, from 0. */

@@ -48,7 +48,7 @@ export type RuntimeForm =
   | 'sandbox_image'
   | 'snapshotter';
 
-export interface RuntimePart {
+interface RuntimePart {
   readonly path: string;
   readonly form: RuntimeForm;
 }

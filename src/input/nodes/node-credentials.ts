@@ -6,7 +6,7 @@ import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { CredentialRegister } from './credential-register.ts';
 
 /** The credentials in a Scenario: a docker config (`auths`), or only the names of users by registry. */
-export type GivenCredentials = Readonly<Record<string, unknown>>;
+type GivenCredentials = Readonly<Record<string, unknown>>;
 
 /** The credentials that a Scenario gives to nodes, and through a credential provider to service accounts. */
 export class ScenarioCredentials {

@@ -3,7 +3,7 @@ import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
 /** The options of a runtime that a configuration sets, and sentences about surprising ones. */
-export interface SettledOptions {
+interface SettledOptions {
   readonly options: Partial<RuntimeOptions>;
   readonly notes: readonly string[];
 }

@@ -36,7 +36,7 @@ export interface FaultForm {
 }
 
 /** A field of a row: its shape in a Scenario and in `--fault`, and its control on the page. Without `kind` it is only for files. */
-export interface RowField<Shape extends z.ZodType = z.ZodType> {
+interface RowField<Shape extends z.ZodType = z.ZodType> {
   readonly shape: Shape;
   readonly kind?: FaultFieldKind;
   readonly example?: string;

@@ -12,7 +12,7 @@ import { type FaultDocument, ownFieldsOf } from './fault-rows.ts';
 import { micros } from './quantity-shapes.ts';
 
 /** The names to which faults may refer. */
-export interface FaultTargets {
+interface FaultTargets {
   readonly nodes: readonly string[];
   readonly registries: readonly string[];
   /** Names with the default tag. */

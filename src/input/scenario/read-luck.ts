@@ -10,7 +10,7 @@ import { type LuckDocument, ownApiVersion } from './scenario-shape.ts';
 export type ReadLuck = ReadDocument<LuckDocument>;
 
 /** The parts of a Luck that are no faults. */
-export interface LedChance {
+interface LedChance {
   /** Absent: the input's own. */
   readonly seed?: number;
   /** Pods (`namespace/name`) in the order in which they arrive, at the times at which these pods arrive anyway. */

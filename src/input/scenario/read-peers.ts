@@ -9,7 +9,7 @@ import type { ReadScenario } from './read-scenario.ts';
 import type { PeersDocument } from './registry-shapes.ts';
 
 /** The effects of a Scenario's `peers` on registries and nodes. */
-export interface ReadPeers {
+interface ReadPeers {
   readonly share: PeerShare;
   /** The mirror on each node; one entry stands for all nodes. */
   readonly registry: RegistryInput;

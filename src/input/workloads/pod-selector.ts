@@ -2,7 +2,7 @@ import { ownerText, type PodSpec } from '../../kubelet/pods/pod.ts';
 import { textPattern } from '../documents/text-pattern.ts';
 
 /** Selects the pods that a `match` of the Scenario means: by owner or pod, with or without kind and namespace; `*` stands for any text. */
-export type PodSelector = (pod: Pick<PodSpec, 'namespace' | 'name' | 'owner'>) => boolean;
+type PodSelector = (pod: Pick<PodSpec, 'namespace' | 'name' | 'owner'>) => boolean;
 
 /** Returns the predicate of one pattern. Kinds may be written in lower case. */
 export function podSelector(pattern: string): PodSelector {

@@ -21,7 +21,7 @@ import { generatedName, nameError, nameSuffix } from './pod-name.ts';
 import { daemonSetUpdate, deploymentUpdate, statefulSetUpdate } from './rollout-strategy.ts';
 import { type Identity, type Workload, workloadOf } from './workload.ts';
 
-export interface ReadWorkloads {
+interface ReadWorkloads {
   readonly workloads: readonly Workload[];
   readonly notes: InputNotes;
 }

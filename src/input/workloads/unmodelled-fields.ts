@@ -1,7 +1,7 @@
 import type { PodSpecDocument } from './kubernetes-shapes.ts';
 
 /** A field of a pod that affects when its containers start, and that Windlass reads but does not simulate. */
-export interface UnmodelledField {
+interface UnmodelledField {
   /** The place below which the path stands: the pod's spec, or each entry of these lists. */
   readonly in: 'spec' | 'containers' | 'volumes';
   readonly path: readonly string[];

@@ -7,7 +7,7 @@ interface Change {
 }
 
 /** When images were on the nodes, according to a trace. */
-export interface ImagePresence {
+interface ImagePresence {
   /** Returns the image's reference if it was on the node at the record `from` and did not leave before the record `to`. */
   readonly refWhilePresent: (node: string, image: string, from: number, to: number) => string | undefined;
 }

@@ -4,7 +4,7 @@ import type { NodeLife } from './node-lives.ts';
 import type { PullCall } from './pull-calls.ts';
 
 /** Whether the call may ask the registry for an image that is present under that name (with its tag) and reference. */
-export type RegistryQuestion = (call: PullCall, image: string, ref: string) => boolean;
+type RegistryQuestion = (call: PullCall, image: string, ref: string) => boolean;
 
 /**
  * Returns whether the kubelet's own records may require a pull of an image that is present (pullmanager, `MustAttemptImagePull`): because

@@ -57,7 +57,7 @@ const stageOf = new Map(
 );
 
 /** A gate that is switched on although gates that it needs are off. */
-export interface UnmetDependency {
+interface UnmetDependency {
   readonly gate: string;
   readonly off: readonly string[];
 }

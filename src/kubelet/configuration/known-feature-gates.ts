@@ -259,7 +259,7 @@ const locks: readonly (readonly [since: string, value: boolean, gates: string])[
 ];
 
 /** What is known of a gate by name. */
-export interface KnownGate {
+interface KnownGate {
   readonly first: string;
   readonly last: string;
   readonly locked?: { readonly since: string; readonly to: boolean };

@@ -1,5 +1,5 @@
 /** A docker config's key or an image's repository as the keyring compares them: a host, perhaps a port, a path. */
-export interface RegistryKey {
+interface RegistryKey {
   readonly host: string;
   readonly port: string;
   /** The path with its leading slash; empty if there is none. */

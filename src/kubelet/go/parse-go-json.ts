@@ -7,7 +7,7 @@ export type GoJson =
   | { readonly kind: 'string'; readonly text: string }
   | { readonly kind: 'number' | 'bool' | 'null' };
 
-export interface GoJsonMember {
+interface GoJsonMember {
   readonly key: string;
   readonly value: GoJson;
 }

@@ -5,7 +5,7 @@ export interface BackOffRules {
 }
 
 /** The window of one key, and when it began, which is the end of the last failure. */
-export interface BackOffEntry {
+interface BackOffEntry {
   readonly backOffMicros: number;
   readonly lastUpdateMicros: number;
 }

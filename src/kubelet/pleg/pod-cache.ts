@@ -5,7 +5,7 @@ import type { PlegRules } from './pleg-rules.ts';
 import { emptyPodStatus, type PodStatus } from './pod-status.ts';
 
 /** The cache's entry of a pod. */
-export interface CacheEntry {
+interface CacheEntry {
   /** null: the inspection failed and returned nothing. */
   readonly status: PodStatus | null;
   readonly error: string | undefined;
@@ -15,7 +15,7 @@ export interface CacheEntry {
 }
 
 /** A call of `GetNewerThan` that waits. */
-export interface CacheWaiter<R> {
+interface CacheWaiter<R> {
   readonly uid: string;
   readonly minMicros: number;
   readonly requester: R;

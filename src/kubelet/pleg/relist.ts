@@ -32,7 +32,7 @@ export interface PodTurn {
 /** Returns the records of a PLEG that has seen nothing. */
 export const emptyPlegRecords: PlegRecords = { pods: undefined, reinspect: undefined, failed: undefined };
 
-export interface OpenedRelist {
+interface OpenedRelist {
   readonly records: PlegRecords;
   readonly turns: readonly PodTurn[];
   /** The text of Go's panic if the listing has a state that PLEG does not know. The relist then has no effect. */

@@ -9,7 +9,7 @@ import type { SyncOutcome } from './requeue.ts';
 import type { ContainerStart, SyncPlan } from './sync-plan.ts';
 
 /** What a round failed to do: start a container, or create the sandbox of the pod (`name_namespace(uid)`). */
-export interface SyncFailure {
+interface SyncFailure {
   readonly action: 'StartContainer' | 'CreatePodSandbox';
   readonly target: string;
   readonly failure: PullFailure;

@@ -68,7 +68,7 @@ export const v1_27: Profile = {
  * pkg/kubelet/{images,pleg,container,util} nothing that counts here changed from 1.30.14 to 1.31.14.
  * The `Created` text with a colon (kuberuntime/kuberuntime_container.go) came in patch releases of 1.30 and 1.31.
  */
-export const v1_30: Profile = {
+const v1_30: Profile = {
   ...v1_27,
   release: '1.30',
   version: '1.30.14',
@@ -95,7 +95,7 @@ export const v1_31: Profile = { ...v1_30, release: '1.31', version: '1.31.14', e
  * images/image_manager.go), back-off that names the failure, one turn for each pod in a relist (pleg/generic.go), a spam
  * filter for each type of event (client-go 0.32.13, tools/record/events_cache.go).
  */
-export const v1_32: Profile = {
+const v1_32: Profile = {
   ...v1_31,
   release: '1.32',
   version: '1.32.13',
@@ -113,7 +113,7 @@ export const v1_32: Profile = {
  * images/image_gc_manager.go), and pull secrets that are read for each image, also for one that is there
  * (`EnsureImageExists` of images/image_manager.go).
  */
-export const v1_33: Profile = {
+const v1_33: Profile = {
   ...v1_32,
   release: '1.33',
   version: '1.33.13',
@@ -125,7 +125,7 @@ export const v1_33: Profile = {
  * Kubernetes 1.34, read from the source of 1.34.4: pull secrets are left alone where the image is there and the gate
  * KubeletEnsureSecretPulledImages is off (images/image_manager.go). Nothing else that counts here changed since 1.33.13.
  */
-export const v1_34: Profile = { ...v1_33, release: '1.34', version: '1.34.4', readsSecrets: 'beforeVerification' };
+const v1_34: Profile = { ...v1_33, release: '1.34', version: '1.34.4', readsSecrets: 'beforeVerification' };
 
 /**
  * Kubernetes 1.35, measured on 1.35.4: the gate KubeletEnsureSecretPulledImages is on, pull secrets are read
@@ -133,7 +133,7 @@ export const v1_34: Profile = { ...v1_33, release: '1.34', version: '1.34.4', re
  * (`completeWork` of pod_workers.go); short texts of started containers (kuberuntime/kuberuntime_container.go); a longer
  * one of a disk that stays full (images/image_gc_manager.go).
  */
-export const v1_35: Profile = {
+const v1_35: Profile = {
   ...v1_34,
   release: '1.35',
   version: '1.35.4',

@@ -3,7 +3,7 @@ import type { Profile } from '../profile.ts';
 import { profiles } from './profiles.ts';
 
 /** A profile for a version. `note` says in one sentence what is not exact. */
-export type ProfileSelection = { readonly profile: Profile; readonly note?: string } | { readonly error: string };
+type ProfileSelection = { readonly profile: Profile; readonly note?: string } | { readonly error: string };
 
 /**
  * Chooses the profile for a kubelet version as nodes report it (`v1.33.2-gke.1`) or people write it (`1.36`): the nearest

@@ -101,7 +101,7 @@ export function recordImagePullFailed(records: PullRecords, image: string): Pull
 }
 
 /** Deletes the intent's file, even if somebody else pulls the image. */
-export function withoutIntent(records: PullRecords, image: string): PullRecords {
+function withoutIntent(records: PullRecords, image: string): PullRecords {
   const pulling = withoutFile(records.disk.pulling, records.fileName(image));
   return withIntentFigures(
     withChanges(records, { disk: withChanges(records.disk, { pulling }), intents: without(records.intents, image) }),

@@ -32,7 +32,7 @@ summary { cursor: pointer; margin: 0.6rem 0; }
 .listed { color: var(--soft); white-space: nowrap; }
 `;
 
-export interface CoverageHtmlOptions {
+interface CoverageHtmlOptions {
   /** What was run to measure it, shown under the heading. */
   readonly subject?: string;
 }

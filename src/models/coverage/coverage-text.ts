@@ -8,7 +8,7 @@ import {
 } from './coverage-counts.ts';
 import type { MachineCoverage } from './machine-coverage.ts';
 
-export interface CoverageTextOptions {
+interface CoverageTextOptions {
   /** The width of lines, at least 60; 80 if absent. Names of items are never cut, they continue in the next line. */
   readonly width?: number;
 }

@@ -14,7 +14,7 @@ export function outcomeOf({ id, passed }: GuardEvaluation): string {
 }
 
 /** A guard of a transition, or a part of it. */
-export interface WatchedGuard {
+interface WatchedGuard {
   readonly id: string;
   readonly transition: string;
   readonly guard: string;

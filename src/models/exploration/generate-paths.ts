@@ -7,13 +7,13 @@ import { type Candidate, minimalCover } from './minimal-cover.ts';
 import { type Arrival, goalsOf, type ModelPath, type PathStep, type PathStrategy } from './path-goals.ts';
 import type { TimedSnapshot } from './timed-logic.ts';
 
-export interface PathOptions extends ExploreOptions {
+interface PathOptions extends ExploreOptions {
   readonly strategy?: PathStrategy;
   /** The names of the starts to explore; all starts of the model if absent. */
   readonly starts?: readonly string[];
 }
 
-export interface GeneratedPaths {
+interface GeneratedPaths {
   /** The paths. None is the beginning of another, and none can be left out. */
   readonly paths: readonly ModelPath[];
   /** The number of explored states of all starts. */

@@ -9,13 +9,13 @@ export const graphEngines = ['xstate', 'xstate-test'] as const;
 export type GraphEngine = (typeof graphEngines)[number];
 
 /** One event in one explored state, and the state to which it leads. */
-export interface WalkedEdge {
+interface WalkedEdge {
   readonly from: TimedSnapshot;
   readonly event: string;
   readonly to: TimedSnapshot;
 }
 
-export interface Walk {
+interface Walk {
   /** The edges in order of discovery, breadth first. */
   readonly edges: readonly WalkedEdge[];
   /** False if the limit was reached: states beyond it were not explored. */
@@ -23,7 +23,7 @@ export interface Walk {
 }
 
 /** A shortest path to a state, as the names of its events. */
-export type EventNames = readonly string[];
+type EventNames = readonly string[];
 
 /** Explores everything that the events reach, up to `statesMax` states. */
 export function walk(engine: GraphEngine, logic: TimedLogic, statesMax: number): Walk {

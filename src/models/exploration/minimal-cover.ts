@@ -4,7 +4,7 @@ export interface Candidate {
   readonly cost: number;
 }
 
-export interface Chosen<C extends Candidate> {
+interface Chosen<C extends Candidate> {
   readonly candidate: C;
   /** The goals that no other chosen candidate reaches; never empty. */
   readonly needed: readonly string[];

@@ -39,7 +39,7 @@ export interface Said {
 }
 
 /** The part of a `ModelPath` that a replay needs. */
-export interface NamedPath {
+interface NamedPath {
   readonly start: string;
   readonly steps: readonly { readonly event: string }[];
 }

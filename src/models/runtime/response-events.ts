@@ -71,7 +71,7 @@ function elsewhere({ wanted }: FetchContext): readonly ModelEvent[] {
  * Which answers a request meets: all of them, or, where another start shows these already, only those that lead to a body or to the next
  * host.
  */
-export type Meets = 'everything' | 'little';
+type Meets = 'everything' | 'little';
 
 /**
  * Returns the events that come by themselves in the states of a response: of `opening`, and of the body at `body` in the chart of

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import type { FieldValue } from './ask-draft.ts';
 import type { KnownField } from './known-fields.ts';
 
-export interface FieldRowsProps {
+interface FieldRowsProps {
   /** What the rows are about, for people who do not see where they stand: `variant B`. */
   readonly of: string;
   readonly rows: readonly FieldValue[];

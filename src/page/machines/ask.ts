@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate';
 import type { AskedQuestion, QuestionProgress, ToldAnswer } from '../worker/worker-protocol.ts';
 import type { AskEmitted, AskEvent } from './page-protocol.ts';
 
-export interface AskContext {
+interface AskContext {
   readonly asked: AskedQuestion | undefined;
   readonly progress: QuestionProgress | undefined;
   readonly answer: ToldAnswer | undefined;

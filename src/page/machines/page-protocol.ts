@@ -53,9 +53,9 @@ export type PageEmitted =
   | EndMoved;
 
 /** Another run is shown: playhead, window and selection begin again. */
-export type RunShown = { readonly type: 'RUN.SHOWN'; readonly endMs: number };
+type RunShown = { readonly type: 'RUN.SHOWN'; readonly endMs: number };
 /** The end of what is shown has moved, for the same run with or without a what-if. */
-export type EndMoved = { readonly type: 'END.MOVED'; readonly endMs: number };
+type EndMoved = { readonly type: 'END.MOVED'; readonly endMs: number };
 
 export type PlaybackEvent =
   | EventsOf<'PLAY.REQUESTED' | 'PAUSE.REQUESTED' | 'SPEED.CHOSEN' | 'SEEK.REQUESTED' | 'FRAME.PASSED'>

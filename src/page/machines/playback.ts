@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { PlaybackEvent } from './page-protocol.ts';
 
-export interface PlaybackContext {
+interface PlaybackContext {
   readonly playheadMs: number;
   readonly endMs: number;
   /** Virtual seconds per second. */

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import type { SelectionEvent } from './page-protocol.ts';
 
-export interface SelectionContext {
+interface SelectionContext {
   readonly row: number | undefined;
   /** The index of the bar that was picked. What is shown is the bar at the playhead, which may have moved on. */
   readonly bar: number | undefined;

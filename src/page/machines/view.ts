@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { TimeWindow } from '../ui-protocol.ts';
 import type { ViewEvent } from './page-protocol.ts';
 
-export interface ViewContext {
+interface ViewContext {
   readonly window: TimeWindow;
   /** The end of what can be shown: a little after the run's end. */
   readonly endMs: number;

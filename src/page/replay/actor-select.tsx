@@ -1,6 +1,6 @@
 import type { ActorChoice, ActorChoices } from './actor-choices.ts';
 
-export interface ActorSelectProps {
+interface ActorSelectProps {
   readonly choices: ActorChoices;
   readonly patterns: string;
   /** How many steps these patterns show. */

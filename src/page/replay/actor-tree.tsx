@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { stateText } from '../statechart/texts.ts';
 import { isOverAt, type ReplayActor, type ReplayActors, stateAt } from './replay-actors.ts';
 
-export interface ActorTreeProps {
+interface ActorTreeProps {
   readonly actors: ReplayActors;
   readonly position: number;
   readonly selected: string | undefined;

@@ -1,6 +1,6 @@
 import type { Reel } from './reel.ts';
 
-export interface FrameFeedOptions {
+interface FrameFeedOptions {
   /** The page in the frame takes messages from now on. */
   readonly onConnected: () => void;
   /** The frame shows more than it should, so it must be emptied. */

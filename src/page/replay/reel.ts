@@ -5,7 +5,7 @@ import { StatelyMessages, type StatelyMessagesOptions } from '../../inspector/st
 import { StepSelection } from '../../inspector/step-selection.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
 
-export interface ReelOptions extends StatelyMessagesOptions {
+interface ReelOptions extends StatelyMessagesOptions {
   readonly steps: readonly StepRecord[];
   /** Patterns of `ActorFilter`. */
   readonly actors: string;

@@ -31,7 +31,7 @@ function useTime(isMoving: boolean, onPassed: (elapsedMs: number) => void): void
   }, [isMoving, onPassed]);
 }
 
-export interface ReplayAppProps {
+interface ReplayAppProps {
   readonly boot: ReplayBoot;
   /** The moment of the run at which to begin; absent for the very beginning. */
   readonly shown?: ShownMoment;

@@ -16,7 +16,7 @@ export interface ShownMoment {
 }
 
 /** The presentation of a replay. */
-export interface ReplayLook {
+interface ReplayLook {
   /** The hosted inspector; absent if there is only the viewer of Windlass itself. */
   readonly inspectorUrl?: string;
   /** The viewer that is shown first. */

@@ -4,7 +4,7 @@ import { instantText, stepText } from '../statechart/texts.ts';
 import type { playerMachine } from './player.ts';
 import type { Reel } from './reel.ts';
 
-export interface ReplayControlsProps {
+interface ReplayControlsProps {
   readonly player: ActorRefFrom<typeof playerMachine>;
   readonly state: SnapshotFrom<typeof playerMachine>;
   readonly reel: Reel;

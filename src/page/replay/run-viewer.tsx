@@ -8,7 +8,7 @@ import type { Reel } from './reel.ts';
 import { doneAt, isOverAt, ReplayActors } from './replay-actors.ts';
 import { StepLog } from './step-log.tsx';
 
-export interface RunViewerProps {
+interface RunViewerProps {
   readonly reel: Reel;
   /** How many of the reel's steps should be visible. */
   readonly position: number;

@@ -1,13 +1,13 @@
 import { setup } from 'xstate';
 
-export type StageEvent =
+type StageEvent =
   | { readonly type: 'VIEWER.CHOSEN'; readonly viewer: 'hosted' | 'own' }
   /** The page in the frame says that it takes messages. */
   | { readonly type: 'FRAME.CONNECTED' }
   /** The frame was emptied to begin again. */
   | { readonly type: 'FRAME.RELOADED' };
 
-export interface StageInput {
+interface StageInput {
   readonly viewer: 'hosted' | 'own';
 }
 

@@ -3,7 +3,7 @@ import { eventText } from '../statechart/log-line.tsx';
 import { instantText, stateText } from '../statechart/texts.ts';
 import type { Reel } from './reel.ts';
 
-export interface StepLogProps {
+interface StepLogProps {
   readonly reel: Reel;
   readonly position: number;
   readonly selected: string | undefined;

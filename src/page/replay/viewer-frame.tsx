@@ -4,7 +4,7 @@ import { FrameFeed } from './frame-feed.ts';
 import type { Reel } from './reel.ts';
 import type { stageMachine } from './stage.ts';
 
-export interface ViewerFrameProps {
+interface ViewerFrameProps {
   readonly stage: ActorRefFrom<typeof stageMachine>;
   readonly hostedUrl: string;
   readonly reel: Reel;

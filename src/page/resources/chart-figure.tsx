@@ -6,7 +6,7 @@ import { seriesPath } from './series-path.ts';
 
 const height = 40;
 
-export interface ChartFigureProps {
+interface ChartFigureProps {
   readonly chart: ResourceChart;
   readonly window: TimeWindow;
   readonly width: number;

@@ -1,14 +1,14 @@
 import { indexAt, type Series } from '../../report/run-view/series-builder.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 
-export interface SeriesPaths {
+interface SeriesPaths {
   /** The upper edge. */
   readonly line: string;
   /** The same, closed along the bottom. */
   readonly area: string;
 }
 
-export interface PathSpace {
+interface PathSpace {
   readonly window: TimeWindow;
   readonly width: number;
   readonly height: number;
@@ -36,7 +36,7 @@ export function seriesPath(series: Series, { window, width, height, top }: PathS
 }
 
 /** The values of a series within one pixel: the first, the least and the greatest. */
-export interface SampledPixel {
+interface SampledPixel {
   readonly first: number;
   readonly min: number;
   readonly max: number;

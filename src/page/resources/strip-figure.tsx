@@ -6,7 +6,7 @@ import { rowsAt, rowsWithin, type StripRow } from './strip-rows.ts';
 const rowHeight = 17;
 const rowsMax = 10;
 
-export interface StripFigureProps {
+interface StripFigureProps {
   readonly title: string;
   readonly look: 'images' | 'backOffs';
   readonly rows: readonly StripRow[];

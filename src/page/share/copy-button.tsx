@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   readonly label: string;
   /** Returns the text when the button is pressed. */
   readonly text: () => string;

@@ -7,7 +7,7 @@ import { type ReadFiles, readFiles } from './read-files.ts';
 import { readLinkFragment } from './run-link.ts';
 import '../style/share.css';
 
-export interface DropFilesProps {
+interface DropFilesProps {
   /** Takes manifests that were dropped, chosen or pasted, with settings if a shared file or link has them. */
   readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
   /** Takes what was wrong with the dropped files. */

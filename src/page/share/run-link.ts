@@ -64,7 +64,7 @@ export async function decompressed(packed: string, bytesMax: number): Promise<st
 }
 
 /** The address of the page, as far as a link needs it. */
-export interface PageAddress {
+interface PageAddress {
   readonly protocol: string;
   readonly hostname: string;
   readonly href: string;

@@ -10,7 +10,7 @@ import { isOwnMachine, linkAddress, linkFragment, linkLengthMax, linkLengthSafe 
 import { sharedRunJson } from './shared-run.ts';
 import '../style/share.css';
 
-export interface ShareButtonProps {
+interface ShareButtonProps {
   readonly client: RunClient;
   /** The number of the run, whose worker has the inputs. */
   readonly run: number;

@@ -15,7 +15,7 @@ import { PlaybackControls } from './playback-controls.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import type { SessionState } from './use-session.ts';
 
-export interface HeaderProps {
+interface HeaderProps {
   readonly client: RunClient;
   readonly boot: Boot;
   readonly state: SessionState;

@@ -11,7 +11,7 @@ const outlines = {
   dark: 'M6.2 1.8a6.4 6.4 0 1 0 8 8A5.6 5.6 0 0 1 6.2 1.8z',
 } as const;
 
-export type IconName = keyof typeof outlines;
+type IconName = keyof typeof outlines;
 
 /** The picture on a button. The button itself has a name. */
 export function Icon({ name }: { readonly name: IconName }) {

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
-export interface MenuProps {
+interface MenuProps {
   readonly label: string;
   readonly title?: string;
   readonly disabled?: boolean;

@@ -3,7 +3,7 @@ import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import { manifestName, type ReadableFile, readFiles } from '../share/read-files.ts';
 
-export interface OpenFilesProps {
+interface OpenFilesProps {
   readonly label: string;
   /** Whether a whole folder is chosen, of which the files that look like manifests are taken. */
   readonly isFolder?: boolean;

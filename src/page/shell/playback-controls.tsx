@@ -4,7 +4,7 @@ import { clockText } from '../timeline/time-axis.ts';
 import type { UiEvent } from '../ui-protocol.ts';
 import { Icon } from './icon.tsx';
 
-export interface PlaybackControlsProps {
+interface PlaybackControlsProps {
   readonly isPlaying: boolean;
   readonly playheadMs: number;
   readonly endMs: number;

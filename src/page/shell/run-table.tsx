@@ -7,7 +7,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { searchOf } from '../timeline/rows/row-words.ts';
 import { type PodLine, podLines } from './pod-lines.ts';
 
-export interface RunTableProps {
+interface RunTableProps {
   readonly view: RunView;
   /** The run as loaded, if the shown run is a what-if. */
   readonly before: RunView | undefined;

@@ -25,7 +25,7 @@ import { Tabs, tabIdOf } from './tabs.tsx';
 import type { SessionState } from './use-session.ts';
 import { useSizeRange } from './use-size-range.ts';
 
-export interface ShownRunProps {
+interface ShownRunProps {
   readonly client: RunClient;
   readonly state: SessionState;
   readonly run: RunContents;

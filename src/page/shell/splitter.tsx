@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-export interface SplitterProps {
+interface SplitterProps {
   /** `vertical` means that the line is upright and the panels are side by side. */
   readonly orientation: 'vertical' | 'horizontal';
   readonly label: string;

@@ -1,4 +1,4 @@
-export interface TabsProps<Name extends string> {
+interface TabsProps<Name extends string> {
   readonly label: string;
   readonly tabs: readonly (readonly [Name, string])[];
   readonly chosen: Name;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { keep, kept } from './kept.ts';
 
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 
 const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 

@@ -3,7 +3,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 
 /** Actors under one heading. */
-export interface ActorGroup {
+interface ActorGroup {
   readonly title: string;
   readonly entries: readonly ActorEntry[];
 }

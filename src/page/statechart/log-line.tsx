@@ -3,7 +3,7 @@ import type { ActorTimeline } from './actor-timeline.ts';
 import { PlainTree } from './plain-tree.tsx';
 import { instantText, stateText } from './texts.ts';
 
-export interface LogLineProps {
+interface LogLineProps {
   readonly timeline: ActorTimeline;
   /** The number of steps after it; 0 for the start. */
   readonly done: number;

@@ -4,7 +4,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Box } from '../../statechart/chart-layout.ts';
 
-export interface PanZoom {
+interface PanZoom {
   readonly zoomBy: (factor: number) => void;
   /** Moves the drawing by so many px of the screen. */
   readonly panBy: (x: number, y: number) => void;

@@ -2,7 +2,7 @@ import type { TimeWindow } from '../ui-protocol.ts';
 import { clockText, type Tick } from './time-axis.ts';
 import { useDrag } from './use-drag.ts';
 
-export interface AxisProps {
+interface AxisProps {
   readonly ticks: readonly Tick[];
   readonly window: TimeWindow;
   readonly endMs: number;

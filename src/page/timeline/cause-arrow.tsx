@@ -3,7 +3,7 @@ import type { TimeWindow } from '../ui-protocol.ts';
 import type { Lanes } from './lanes.ts';
 import { barPlace } from './painter.ts';
 
-export interface CauseArrowProps {
+interface CauseArrowProps {
   readonly bar: BarView;
   readonly row: number;
   readonly lanes: Lanes;

@@ -6,7 +6,7 @@ import { Swatch } from './legend.tsx';
 import { rowName, rowOutcome } from './rows/row-words.ts';
 import { clockText } from './time-axis.ts';
 
-export interface DetailsStripProps {
+interface DetailsStripProps {
   readonly view: RunView;
   readonly row: number | undefined;
   readonly bar: number | undefined;

@@ -3,7 +3,7 @@ export const beyondPx = 200;
 /** Browsers refuse a higher canvas. Rows below this height are not printed. */
 const printedPxMax = 16_000;
 
-export interface DrawnPart {
+interface DrawnPart {
   readonly topPx: number;
   readonly heightPx: number;
 }

@@ -6,7 +6,7 @@ export type Place =
   | { readonly kind: 'header'; readonly group: number }
   | { readonly kind: 'row'; readonly row: number; readonly bar: number | undefined };
 
-export type KeyEffect =
+type KeyEffect =
   | { readonly kind: 'go'; readonly place: Place }
   | { readonly kind: 'toggle'; readonly group: number }
   | { readonly kind: 'pick'; readonly row: number; readonly bar: number | undefined }

@@ -9,7 +9,7 @@ import { clockText } from './time-axis.ts';
 import { useDrag } from './use-drag.ts';
 import { useSize } from './use-size.ts';
 
-export interface OverviewProps {
+interface OverviewProps {
   readonly view: RunView;
   readonly endMs: number;
   readonly window: TimeWindow;

@@ -1,9 +1,9 @@
 import type { PhaseName } from '../../report/phases/container-phases.ts';
 import { phaseNames } from '../../report/phases/phase-looks.ts';
 
-export type Pattern = 'plain' | 'risingStripes' | 'boldStripes' | 'dots' | 'ticks' | 'grid';
+type Pattern = 'plain' | 'risingStripes' | 'boldStripes' | 'dots' | 'ticks' | 'grid';
 
-export interface PhaseShape {
+interface PhaseShape {
   /** The height of the bar as a share of the row's. */
   readonly share: number;
   readonly pattern: Pattern;

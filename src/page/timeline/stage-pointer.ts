@@ -3,7 +3,7 @@ import type { RowView } from '../../report/run-view/run-view.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import { barAt, type Lanes, rowAt } from './lanes.ts';
 
-export interface Pointed {
+interface Pointed {
   readonly row: number;
   readonly bar: number;
   /** The failed pull under the pointer. */
@@ -12,7 +12,7 @@ export interface Pointed {
   readonly clientY: number;
 }
 
-export interface StagePointerOptions {
+interface StagePointerOptions {
   readonly rows: readonly RowView[];
   readonly lanes: Lanes;
   readonly window: TimeWindow;

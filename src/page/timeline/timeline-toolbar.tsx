@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
 import type { TimeWindow } from '../ui-protocol.ts';
 
-export interface TimelineToolbarProps {
+interface TimelineToolbarProps {
   readonly window: TimeWindow;
   readonly endMs: number;
   readonly isDense: boolean;

@@ -23,7 +23,7 @@ import { useSize } from './use-size.ts';
 import { useWhy } from './use-why.ts';
 import { useZoom } from './use-zoom.ts';
 
-export type TimelinePanelProps = TimelineProps & {
+type TimelinePanelProps = TimelineProps & {
   /** The run as loaded, if the shown run is a what-if. Its bars are thin and above the others. */
   readonly shadow?: RunContents | undefined;
   /** Whether the two runs differ only in their seed. */

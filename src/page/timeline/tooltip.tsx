@@ -6,7 +6,7 @@ import { Swatch } from './legend.tsx';
 import { rowName } from './rows/row-words.ts';
 import { clockText } from './time-axis.ts';
 
-export interface TooltipProps {
+interface TooltipProps {
   readonly row: RowView;
   readonly bar: number;
   /** The failed pull under the pointer, if there is one. */

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }

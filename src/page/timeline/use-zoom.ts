@@ -7,7 +7,7 @@ import type { TimeWindow } from '../ui-protocol.ts';
 /** The narrowest window, in ms. */
 const windowMsMin = 0.1;
 
-export interface ZoomOptions {
+interface ZoomOptions {
   readonly stage: RefObject<HTMLElement | null>;
   readonly widthPx: number;
   readonly endMs: number;

@@ -7,7 +7,7 @@ import { faultProblems } from './fault-problems.ts';
 import { faultWords } from './fault-words.ts';
 import type { NamesOfRun } from './names-of-run.ts';
 
-export interface FaultAdderProps {
+interface FaultAdderProps {
   readonly names: NamesOfRun;
   readonly onFault: (words: string) => void;
 }

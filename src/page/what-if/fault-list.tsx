@@ -3,7 +3,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { FaultAdder } from './fault-adder.tsx';
 import type { NamesOfRun } from './names-of-run.ts';
 
-export interface FaultListProps {
+interface FaultListProps {
   readonly settings: RunRequest;
   readonly loaded: RunRequest;
   readonly names: NamesOfRun;

@@ -7,7 +7,7 @@ import { SettingRow } from './setting-row.tsx';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface KubeletFieldsProps {
+interface KubeletFieldsProps {
   readonly group: KubeletControlGroup;
   readonly isOpen: boolean;
   readonly settings: RunRequest;

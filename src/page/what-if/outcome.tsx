@@ -4,7 +4,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 
-export interface OutcomeProps {
+interface OutcomeProps {
   readonly before: RunContents;
   readonly after: RunContents | undefined;
   /** undefined if it is not known yet; a text says why there is none. */

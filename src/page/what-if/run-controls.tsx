@@ -12,7 +12,7 @@ import { SettingRow } from './setting-row.tsx';
 type Fields = Readonly<Record<string, unknown>>;
 type Plain = 'seed' | 'horizon' | 'link' | 'platform' | 'runtime' | 'kubeletVersion' | 'nodeProfile' | 'nodes';
 
-export interface RunControlsProps {
+interface RunControlsProps {
   readonly settings: RunRequest;
   readonly loaded: RunRequest;
   readonly before: Fields;

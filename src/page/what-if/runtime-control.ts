@@ -3,7 +3,7 @@ import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 
 /** An option of the container runtime's own configuration that can be changed in the panel. */
-export interface RuntimeControl {
+interface RuntimeControl {
   /** The option's name for `--runtime-config`. */
   readonly name: string;
   readonly kind: 'switch' | 'number' | 'duration' | 'choice';

@@ -6,7 +6,7 @@ import { FieldControl } from './field-control.tsx';
 import { runtimeControls, runtimeValues } from './runtime-control.ts';
 import { SettingRow } from './setting-row.tsx';
 
-export interface RuntimeFieldsProps {
+interface RuntimeFieldsProps {
   readonly settings: RunRequest;
   readonly loaded: RunRequest;
   /** The values of the run as loaded. */

@@ -13,7 +13,7 @@ import type {
 } from './worker-protocol.ts';
 
 /** Who hears how far an answer is, and may end it. */
-export interface AskListening {
+interface AskListening {
   readonly onProgress: (progress: QuestionProgress) => void;
   readonly stop: AbortSignal;
   readonly signal: AbortSignal;

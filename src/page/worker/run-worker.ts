@@ -10,7 +10,7 @@ import { NodeHistories } from './node-histories.ts';
 import { CountedRuns, Progress } from './progress.ts';
 import type { RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
-export interface RunWorkerOptions {
+interface RunWorkerOptions {
   readonly tell: (answer: WorkerAnswer) => void;
   /** Real time, used only for the intervals of progress. */
   readonly nowMs: () => number;

@@ -10,7 +10,7 @@ import type { Readings } from '../../trace/readings.ts';
 export type PodStage = 'waitingForRound' | 'preparing' | 'makingSandbox';
 
 /** A stage from and to, in virtual ms. */
-export interface StageSpan {
+interface StageSpan {
   readonly stage: PodStage;
   readonly fromMs: number;
   readonly toMs: number;

@@ -34,7 +34,7 @@ const after = ['pulls', 'failures', 'back_offs', 'downloaded_bytes', 'image_byte
 export const csvColumns: readonly string[] = [...before, ...phaseColumns.map(([column]) => column), ...after];
 
 /** A line of the table by column. An absent column has no value. */
-export type CsvRow = Readonly<Record<string, string | number | undefined>>;
+type CsvRow = Readonly<Record<string, string | number | undefined>>;
 
 /** Reads a run for a row for each container and image volume, pods in order of arrival, then for each image that was pulled ahead. */
 export function containerRowsReader(header: HeaderRecord | undefined): RunReader<CsvRow[]> {

@@ -6,7 +6,7 @@ import type { HiddenBecause, HiddenEvent } from './hidden-events.ts';
 import type { SeenEvents } from './seen-events.ts';
 
 /** The scheduler's event. It has no last time, so kubectl sorts it before all others. */
-export interface ScheduledEvent {
+interface ScheduledEvent {
   readonly atMs: number;
   readonly message: string;
 }

@@ -42,7 +42,7 @@ export class HiddenEvents {
 }
 
 /** The events about one object. */
-export class ObjectEvents {
+class ObjectEvents {
   happened = 0;
   readonly #events = new Map<string, Happened>();
 

@@ -117,7 +117,7 @@ export function barsChart(chart: Chart, label: string, bars: readonly Bar[]): Ch
 }
 
 /** A setting and a figure of each of its runs. */
-export interface Dots {
+interface Dots {
   readonly name: string;
   readonly values: readonly number[];
   readonly isGood: boolean;

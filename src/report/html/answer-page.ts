@@ -6,7 +6,7 @@ import { html } from './markup.ts';
 import type { TableMarkup } from './page-table.ts';
 
 /** Where an answer comes from. */
-export interface AnswerOrigin {
+interface AnswerOrigin {
   /** The command line that makes it again, quoted for a shell. */
   readonly command: string;
   readonly inputs: ReportInputs;

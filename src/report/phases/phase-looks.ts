@@ -1,7 +1,7 @@
 import type { Colours } from '../text/text-options.ts';
 import type { PhaseName } from './container-phases.ts';
 
-export interface PhaseLook {
+interface PhaseLook {
   /** One column wide, and distinct without colour. */
   readonly character: string;
   readonly words: string;

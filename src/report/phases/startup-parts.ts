@@ -5,7 +5,7 @@ import type { PodPhases } from './pod-phases.ts';
  * The parts of a pod's start: `pull` (the runtime works on an image), `slot` (waiting for the kubelet's pull slots), `backOff` (windows,
  * and the wait for the sync after them), `init` (init containers run), `other` (the rest).
  */
-export type StartupPart = 'pull' | 'slot' | 'backOff' | 'init' | 'other';
+type StartupPart = 'pull' | 'slot' | 'backOff' | 'init' | 'other';
 
 /** If several containers of a pod are in different parts at a moment, the first of these counts. */
 const precedence: readonly StartupPart[] = ['pull', 'slot', 'backOff', 'init'];

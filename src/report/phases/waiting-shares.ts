@@ -5,7 +5,7 @@ import { phaseNames } from './phase-looks.ts';
 import type { PodPhases } from './pod-phases.ts';
 
 /** How long containers waited for one cause, and its share of all waiting. */
-export type WaitingShare = Parsed<typeof waitingShare>;
+type WaitingShare = Parsed<typeof waitingShare>;
 
 /** How long containers waited, in whole microseconds. Phases in which none did may be absent. */
 export type WaitingMicros = { readonly [Phase in PhaseName]?: number };

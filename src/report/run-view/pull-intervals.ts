@@ -2,7 +2,7 @@ import { isPulling } from '../phases/container-phases.ts';
 import type { RunRow } from './run-rows.ts';
 
 /** The time in which a pull held a slot. */
-export interface PullInterval {
+interface PullInterval {
   readonly row: number;
   readonly fromMs: number;
   readonly toMs: number;

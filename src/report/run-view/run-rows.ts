@@ -13,7 +13,7 @@ export interface RunRow {
   readonly isPrePull: boolean;
 }
 
-export interface RunRows {
+interface RunRows {
   readonly endMs: number;
   readonly pods: readonly PodPhases[];
   /** In the order of `nodes`; within a node pods in order of arrival, then images that were pulled ahead. */

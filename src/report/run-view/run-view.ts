@@ -67,7 +67,7 @@ export interface BarView {
   readonly cause?: CauseView;
 }
 
-export interface FailureView {
+interface FailureView {
   readonly atMs: number;
   readonly reason: string;
   readonly error: string;

@@ -7,7 +7,7 @@ import { type FigureMark, figureMarks } from './figure-marks.ts';
 export type RunFigure = Parsed<typeof runFigure>;
 
 /** The figures that a run rests on, and one sentence about those that matter most. */
-export type RestsOn = Parsed<typeof restsOnShape>;
+type RestsOn = Parsed<typeof restsOnShape>;
 
 /** What the sentence calls the figures that it is about, in its order; of the others `-o json` tells. */
 const subjects: readonly (readonly [name: string, words: string])[] = [

@@ -6,7 +6,7 @@ import { countText, durationText } from '../text/quantity-text.ts';
 export type ToldSizeRange = Parsed<typeof sizeRange>;
 
 /** The same without the sentence. */
-export type SizeRange = Omit<ToldSizeRange, 'sentence'>;
+type SizeRange = Omit<ToldSizeRange, 'sentence'>;
 
 const tells = '`kubectl get nodes -o yaml` or `crictl images -o json` shows them';
 

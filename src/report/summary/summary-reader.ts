@@ -48,7 +48,7 @@ export interface PodTime {
 }
 
 /** Failed pulls of one reason, with the error of the first pod, and when that pod arrived. */
-export interface FailureOfPart {
+interface FailureOfPart {
   readonly reason: string;
   count: number;
   readonly error: string;
@@ -175,7 +175,7 @@ function failuresOf(pods: readonly PodPhases[]): FailureOfPart[] {
 export type NodeFigures = Parsed<typeof nodeFigures>;
 
 /** Counts what happens to nodes. */
-export class NodeFiguresReader {
+class NodeFiguresReader {
   readonly #figures = { imagesRemoved: 0, freedBytes: 0, believedBytes: 0, gcFailures: 0, notReady: 0, diskPressure: 0, podsDeleted: 0 };
   readonly readings: Readings = {
     pod: ({ state }) => {

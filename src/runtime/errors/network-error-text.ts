@@ -1,7 +1,7 @@
 import type { ImageLocation } from '../images/image-location.ts';
 import { type PullError, requestUrl } from './pull-error.ts';
 
-export type NetworkError = Extract<PullError, { kind: 'refused' | 'noSuchHost' | 'reset' }>;
+type NetworkError = Extract<PullError, { kind: 'refused' | 'noSuchHost' | 'reset' }>;
 
 /** Returns the words of Go's net package for a connection that could not be made, or broke. `scheme`: what the URL begins with, where not by its host. */
 export function networkErrorText(error: NetworkError, location: ImageLocation, scheme?: 'http' | 'https'): string {

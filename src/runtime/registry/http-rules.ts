@@ -2,7 +2,7 @@ import type { PullError } from '../errors/pull-error.ts';
 import type { RuntimeProfile, RuntimeWording } from '../profiles/runtime-profile.ts';
 
 /** The rules of a runtime for its requests, beside the number of tries for each status. Read from containerd 1.6.20, 1.7.27 and 2.4.2. */
-export interface HttpRules {
+interface HttpRules {
   /** The most requests for one thing at one host, whatever the answers are. */
   readonly requestsMax: number;
   /** Whether a HEAD that is answered with 403 is followed by a GET, to get the reason. */

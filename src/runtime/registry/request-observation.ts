@@ -19,7 +19,7 @@ export type RequestOutcome =
   | { readonly state: 'failed'; readonly error: RequestError };
 
 /** The error in the words of Go. */
-export type RequestError = 'connection refused' | 'connection reset by peer' | 'unexpected EOF';
+type RequestError = 'connection refused' | 'connection reset by peer' | 'unexpected EOF';
 
 /** Returns the record of a request. */
 export function requestObservation(

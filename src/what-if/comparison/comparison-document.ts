@@ -11,7 +11,7 @@ import type { PodDifference } from './pod-differences.ts';
 export type ComparisonDocument = Parsed<typeof comparison>;
 
 /** What the document has beside the comparison itself. */
-export interface ComparisonNotes {
+interface ComparisonNotes {
   readonly interrupted: boolean;
   /** Makes one run of each variant. */
   readonly commands: readonly string[];

@@ -5,7 +5,7 @@ import { QuestionError } from '../questions/question-error.ts';
 import type { FigureDifference } from './figure-difference.ts';
 
 /** A condition under which a comparison fails: a figure that got worse by some amount, or that is beyond a bound. */
-export type FailCondition =
+type FailCondition =
   | { readonly text: string; readonly kind: 'bound'; readonly bound: Bound }
   | {
       readonly text: string;

@@ -2,7 +2,7 @@ import { countText, durationText } from '../../report/text/quantity-text.ts';
 import type { SimulationProgress } from '../../simulation/parts-progress.ts';
 
 /** What remains of a task by one measure; it falls to 0. */
-export interface Remaining {
+interface Remaining {
   readonly amount: number;
   /** Whether the task may end earlier, but not later. */
   readonly isLimit?: true;

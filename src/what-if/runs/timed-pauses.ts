@@ -4,7 +4,7 @@ import type { Pauses } from '../../simulation/simulate.ts';
 const pauseEveryMs = 50;
 const stepsPerLook = 256;
 
-export interface TimedPausesOptions {
+interface TimedPausesOptions {
   readonly nowMs: () => number;
   /** Resolves once others have had their turn. */
   readonly turn: () => Promise<unknown>;

@@ -25,7 +25,7 @@ export interface PlannedSweep {
 }
 
 /** Runs that were made before, and who hears of each. */
-export interface SweepListening {
+interface SweepListening {
   readonly known?: ((point: Variant, seed: number) => FigureValues | undefined) | undefined;
   readonly onRow?: (row: SweepRow | RefusedPoint) => void;
 }

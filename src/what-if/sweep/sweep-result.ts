@@ -28,7 +28,7 @@ export interface SweepPoint {
 }
 
 /** How far a figure's mean goes apart between the values of one axis, over all others. */
-export interface AxisEffect {
+interface AxisEffect {
   readonly field: string;
   readonly figure: string;
   /** In the unit of the figure. */

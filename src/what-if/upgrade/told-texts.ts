@@ -2,7 +2,7 @@ import type { JsonFields } from '../../json/json-text.ts';
 import type { Readings } from '../../trace/readings.ts';
 
 /** A text that people see of a run, by one example of it, and how often it was told. */
-export type ToldText = NonNullable<JsonFields<'Upgrade'>['messages'][number]['before']>;
+type ToldText = NonNullable<JsonFields<'Upgrade'>['messages'][number]['before']>;
 
 /** Texts of one kind, one reason and one wording. */
 interface Wording {

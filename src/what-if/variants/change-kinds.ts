@@ -8,7 +8,7 @@ import { kubeletFieldNames } from '../../kubelet/configuration/kubelet-configura
 import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
 
 /** How a field is changed: the entry of the request that it goes into. */
-export interface ChangeKind {
+interface ChangeKind {
   readonly entry: RunRequestName;
   readonly option: RequestOption;
   /** Whether the entry takes the field's name with the value, as --set and --runtime-config do. */

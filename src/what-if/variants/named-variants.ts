@@ -14,7 +14,7 @@ export interface VariantOptions extends Partial<Record<(typeof variantLetters)[n
 const variantsMax = 12;
 
 /** The variants of a comparison, and the inputs that all of them have. */
-export interface NamedVariants {
+interface NamedVariants {
   readonly variants: readonly Variant[];
   readonly common: readonly string[];
 }

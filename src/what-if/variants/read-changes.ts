@@ -5,7 +5,7 @@ import { changeKind, expectedValue } from './change-kinds.ts';
 import type { Change } from './variant.ts';
 
 /** What `--a 'maxParallelImagePulls=5 link=1Gbit/s other.yaml'` says. */
-export interface ReadChanges {
+interface ReadChanges {
   readonly changes: readonly Change[];
   /** The names of files. */
   readonly files: readonly string[];

@@ -3,7 +3,7 @@ import type { ChosenFault, FaultCandidate } from './fault-candidate.ts';
 import type { Luck } from './luck.ts';
 
 /** What of a luck can be changed. */
-export interface Choices {
+interface Choices {
   readonly candidates: readonly FaultCandidate[];
   readonly faultsMax: number;
   readonly seeds: readonly number[];

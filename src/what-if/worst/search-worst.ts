@@ -22,7 +22,7 @@ export interface AskedWorst {
 }
 
 /** A luck, and what its run came to. */
-export interface LuckValue {
+interface LuckValue {
   readonly luck: Luck;
   /** null: the run does not have the figure, such as a time by which not all pods ran. */
   readonly value: number | null;
@@ -30,7 +30,7 @@ export interface LuckValue {
 }
 
 /** A luck, and its run, of which others are made. */
-export type LuckRun = LuckValue & DrawnRun;
+type LuckRun = LuckValue & DrawnRun;
 
 /** What the figure would be with one part of the worst luck put back. */
 export interface PartEffect {

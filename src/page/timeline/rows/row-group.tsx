@@ -8,7 +8,7 @@ import { visibleText } from '../../../report/text/visible-text.ts';
 import type { LaneGroup, LaneSizes } from '../lanes.ts';
 import { RowLabel } from './row-label.tsx';
 
-export interface RowGroupProps {
+interface RowGroupProps {
   readonly view: RunView;
   readonly group: LaneGroup;
   readonly sizes: LaneSizes;

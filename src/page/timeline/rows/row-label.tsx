@@ -6,7 +6,7 @@ import { shortImageName } from '../../../report/text/short-name.ts';
 import { visibleText } from '../../../report/text/visible-text.ts';
 import { rowName, rowOutcome } from './row-words.ts';
 
-export interface RowLabelProps {
+interface RowLabelProps {
   readonly row: RowView;
   /** Whether it is the first row of its pod, which carries the pod's name. */
   readonly isFirst: boolean;
