@@ -49,7 +49,6 @@ export function openPleg(input: PlegInput): PlegContext {
     cache: emptyPodCache(input.lastRelistMicros),
     channel: emptyChannel(input.channelCapacity),
     reader: undefined,
-    announced: 0,
     waitingRelists: emptyFifo(),
     requests: emptyFifo(),
     relist: noRelist,

@@ -33,8 +33,7 @@ export type StatusRequested = {
   readonly requester: StatusRequester;
 };
 
-/** A message to the reader of the channel: it holds events that nobody has read. */
-export type EventsAvailable = { readonly type: 'EVENTS.AVAILABLE' };
+/** A message to the reader of the channel: all events that were in it. */
 export type EventsRead = { readonly type: 'EVENTS.READ'; readonly events: readonly PodLifecycleEvent[] };
 /** `since`: the start of the last relist that counts, in microseconds. */
 export type HealthAnswered = {
@@ -45,14 +44,15 @@ export type HealthAnswered = {
   readonly by: string;
 };
 
-export type ChannelReader = ActorRef<Snapshot<unknown>, EventsAvailable | EventsRead>;
+export type ChannelReader = ActorRef<Snapshot<unknown>, EventsRead>;
 export type HealthAsker = ActorRef<Snapshot<unknown>, HealthAnswered>;
 
 export type PlegEvent =
   | StatusRequested
-  /** `Watch`: the channel is read there from now on. */
+  /** Somebody reads the channel from now on, and gets what is in it. */
   | { readonly type: 'CHANNEL.WATCHED'; readonly reader: ChannelReader }
-  | { readonly type: 'EVENTS.READ_REQUESTED'; readonly requester: ChannelReader }
+  /** Nobody reads the channel any more: events stay in it while it has room. */
+  | { readonly type: 'CHANNEL.LEFT' }
   | { readonly type: 'HEALTH.REQUESTED'; readonly requester: HealthAsker }
   /** `Start` and `Stop` of the relists that come by themselves. */
   | { readonly type: 'START.REQUESTED' }
@@ -160,8 +160,6 @@ export interface PlegContext extends PlegInput {
   readonly cache: PodCache<StatusRequester>;
   readonly channel: EventChannel;
   readonly reader: ChannelReader | undefined;
-  /** The number of events that the reader has been told of and has not read. */
-  readonly announced: number;
   /** Relists that wait for the end of the one under way. */
   readonly waitingRelists: Fifo<'loop' | 'asked'>;
   /** On-demand relists of single pods, with the time of the request. */

@@ -49,7 +49,7 @@ export const plegMachine = setup({
     isStarted: ({ context }) => context.loopPeriodMicros !== undefined,
     isDueLater: ({ context }) => (context.firstRelistMicros ?? 0) > context.clock.nowMicros(),
     hasFreed: ({ context }) => context.cache.freed.size > 0,
-    hasNews: ({ context }) => context.reader !== undefined && context.announced === 0 && context.channel.events.size > 0,
+    hasNews: ({ context }) => context.reader !== undefined && context.channel.events.size > 0,
     hasWaitingRelist: ({ context }) => context.waitingRelists.size > 0,
     hasRequest: ({ context }) => context.loopPeriodMicros !== undefined && context.requests.size > 0,
     isServed: ({ context }) => peek(context.requests).micros <= (context.relistTimeMicros ?? Number.NEGATIVE_INFINITY),
@@ -77,13 +77,12 @@ export const plegMachine = setup({
       ({ context }) => pleg.answerOf(peek(context.cache.freed).entry),
     ),
     dropFreed: assign({ cache: ({ context }) => withChanges(context.cache, { freed: shift(context.cache.freed) }) }),
-    announce: sendTo(({ context }) => readerOf(context), { type: 'EVENTS.AVAILABLE' }),
-    noteAnnounced: assign({ announced: ({ context }) => context.channel.events.size }),
+    unwatch: assign({ reader: undefined }),
     giveEvents: sendTo(
-      (_, { requester }: { requester: ChannelReader }) => requester,
+      ({ context }) => readerOf(context),
       ({ context }): EventsRead => ({ type: 'EVENTS.READ', events: eventsIn(context.channel) }),
     ),
-    emptyChannel: assign({ channel: ({ context }) => drained(context.channel), announced: 0 }),
+    emptyChannel: assign({ channel: ({ context }) => drained(context.channel) }),
     answerHealth: sendTo(
       (_, { requester }: { requester: HealthAsker }) => requester,
       ({ context }): HealthAnswered => pleg.healthOf(context),
@@ -152,12 +151,12 @@ export const plegMachine = setup({
   initial: 'idle',
   always: [
     { guard: 'hasFreed', actions: ['answerFreed', 'dropFreed'] },
-    { guard: 'hasNews', actions: ['announce', 'noteAnnounced'] },
+    { guard: 'hasNews', actions: ['giveEvents', 'emptyChannel'] },
   ],
   on: {
     'STATUS.REQUESTED': { actions: { type: 'queueWaiter', params: ofEvent } },
     'CHANNEL.WATCHED': { actions: { type: 'watch', params: ofEvent } },
-    'EVENTS.READ_REQUESTED': { actions: [{ type: 'giveEvents', params: ofEvent }, 'emptyChannel'] },
+    'CHANNEL.LEFT': { actions: 'unwatch' },
     'HEALTH.REQUESTED': { actions: { type: 'answerHealth', params: ofEvent } },
     'START.REQUESTED': [
       { guard: 'isStarted', description: 'PLEG is already running.' },

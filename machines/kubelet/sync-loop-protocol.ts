@@ -4,7 +4,7 @@ import type { SortedMap } from '../../src/collections/sorted-map.ts';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
-import type { EventsAvailable, EventsRead, HealthAnswered, Pleg, PodChanged } from './pleg-protocol.ts';
+import type { EventsRead, HealthAnswered, Pleg, PodChanged } from './pleg-protocol.ts';
 
 /** The work queue hands the pod out: it is due for a sync. */
 export type SyncDue = { readonly type: 'SYNC.DUE' };
@@ -39,7 +39,6 @@ export type SyncLoopEvent =
   | { readonly type: 'WORK.DUE'; readonly uid: string }
   /** A pod was added, changed or deleted: `event` goes to `handler` as soon as the loop runs. */
   | UpdateReceived
-  | EventsAvailable
   | EventsRead
   | HealthAnswered;
 

@@ -78,10 +78,7 @@ export const syncLoopMachine = setup({
       ({ context }): EventObject => peek(context.held).event,
     ),
     dropHeld: assign({ held: ({ context }) => shift(context.held) }),
-    readChannel: sendTo(
-      ({ context }) => context.pleg,
-      ({ self }): PlegEvent => ({ type: 'EVENTS.READ_REQUESTED', requester: self }),
-    ),
+    leaveChannel: sendTo(({ context }) => context.pleg, { type: 'CHANNEL.LEFT' }),
     askHealth: sendTo(
       ({ context }) => context.pleg,
       ({ self }): PlegEvent => ({ type: 'HEALTH.REQUESTED', requester: self }),
@@ -115,14 +112,11 @@ export const syncLoopMachine = setup({
     sinceMicros: undefined,
   }),
   initial: 'checking',
-  entry: 'watchChannel',
   on: {
     'POD.WATCHED': { actions: { type: 'watch', params: ofEvent } },
     'POD.FORGOTTEN': { actions: { type: 'forget', params: ofEvent } },
     'UPDATE.RECEIVED': { actions: { type: 'hold', params: ofEvent } },
     'WORK.DUE': { actions: { type: 'holdDue', params: ofEvent } },
-    'EVENTS.READ': { actions: { type: 'holdChanges', params: ofEvent } },
-    'EVENTS.AVAILABLE': { description: 'The events stay in the channel while it has room.' },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -148,11 +142,12 @@ export const syncLoopMachine = setup({
       },
     },
     syncing: {
-      description: 'The loop runs: updates and events are passed on at once.',
+      description: 'The loop runs: updates and events are passed on at once. In other states events stay in PLEG’s channel.',
       tags: 'running',
-      entry: 'readChannel',
+      entry: 'watchChannel',
+      exit: 'leaveChannel',
       always: { guard: 'hasHeld', actions: ['handOut', 'dropHeld'] },
-      on: { 'EVENTS.AVAILABLE': { actions: 'readChannel' } },
+      on: { 'EVENTS.READ': { actions: { type: 'holdChanges', params: ofEvent } } },
       after: { untilStale: 'checking' },
     },
     skipping: {

@@ -152,7 +152,7 @@ const rows: readonly MessageRow[] = [
   {
     need: 'work',
     what: 'PLEG, kubelet, sync loop, pod worker',
-    why: 'a channel of events is read when the loop has time, and the loop hands each pod to its worker',
+    why: 'a channel of events is read while the loop runs, and the loop hands each pod to its worker',
     has: between('syncLoop', 'kubelet', 'podWorker', 'pleg'),
   },
   {

@@ -78,10 +78,11 @@ export function testPleg({ hasCache = false } = {}) {
     /** `getEventsFromChannel`, sorted as the seed's `verifyEvents` does: `1234 ContainerDied c1`. */
     events: (): readonly string[] => {
       let read: EventsRead['events'] = [];
-      const requester = createListener('reader', (event: EventsRead | { readonly type: 'EVENTS.AVAILABLE' }) => {
-        if (event.type === 'EVENTS.READ') read = event.events;
+      const reader = createListener('reader', (event: EventsRead) => {
+        read = event.events;
       });
-      pleg.send({ type: 'EVENTS.READ_REQUESTED', requester });
+      pleg.send({ type: 'CHANNEL.WATCHED', reader });
+      pleg.send({ type: 'CHANNEL.LEFT' });
       const sorted = [...read].sort((a, b) => order(`${a.uid} ${a.data}`, `${b.uid} ${b.data}`));
       return sorted.map(({ uid, eventType, data }) => `${uid} ${eventType} ${data ?? ''}`);
     },

@@ -178,7 +178,8 @@ export class ScriptedPleg {
 
   #drained(): readonly PlegEntry[] {
     const events = eventsIn(this.#pleg.getSnapshot().context.channel);
-    this.#pleg.send({ type: 'EVENTS.READ_REQUESTED', requester: createListener('reader', () => {}) });
+    this.#pleg.send({ type: 'CHANNEL.WATCHED', reader: createListener('reader', () => {}) });
+    this.#pleg.send({ type: 'CHANNEL.LEFT' });
     return events.map((event) => this.#entry('pleg-event', event));
   }
 

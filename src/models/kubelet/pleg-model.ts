@@ -86,7 +86,7 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
     ...(context.reader === undefined && context.cache.globalMicros === undefined && !context.rules.relistsPods
       ? [named('CHANNEL.WATCHED', { type: 'CHANNEL.WATCHED', reader })]
       : []),
-    ...(context.channel.events.size > 0 ? [named('EVENTS.READ_REQUESTED', { type: 'EVENTS.READ_REQUESTED', requester: reader })] : []),
+    ...(context.reader === undefined ? [] : [named('CHANNEL.LEFT', { type: 'CHANNEL.LEFT' })]),
     named('HEALTH.REQUESTED', { type: 'HEALTH.REQUESTED', requester: reader as never }),
     named('START.REQUESTED', { type: 'START.REQUESTED' }, 1000),
     isStarted
@@ -179,7 +179,6 @@ export const plegModel: MachineModel = {
       hasGlobal: cache.globalMicros !== undefined,
       waiting: cache.waiting.size,
       isWatched: context.reader !== undefined,
-      announced: context.announced,
       events: channel.events.size,
       waitingRelists: items(waitingRelists),
       // Whether the last relist, or the current one (which does not fail then), serves the requests.

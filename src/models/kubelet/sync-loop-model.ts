@@ -18,7 +18,6 @@ function arrivals(context: SyncLoopContext, { neighbour }: StubWorld): readonly 
     isWatched
       ? named('POD.FORGOTTEN', { type: 'POD.FORGOTTEN', uid })
       : named('POD.WATCHED', { type: 'POD.WATCHED', uid, worker: neighbour('worker') }),
-    named('EVENTS.AVAILABLE', { type: 'EVENTS.AVAILABLE' }),
     ...(context.held.size < heldMax
       ? [
           named('WORK.DUE', { type: 'WORK.DUE', uid }),
@@ -27,17 +26,19 @@ function arrivals(context: SyncLoopContext, { neighbour }: StubWorld): readonly 
             handler: neighbour('kubelet'),
             event: { type: 'ADDITION.DISPATCHED', spec: modelPod(uid) },
           }),
-          named('EVENTS.READ', {
-            type: 'EVENTS.READ',
-            events: [
-              { uid, eventType: 'ContainerStarted', data: 'app' },
-              { uid, eventType: 'ContainerRemoved', data: 'old' },
-            ],
-          }),
         ]
       : []),
   ];
 }
+
+/** Pods change only while the loop reads PLEG's channel. */
+const changes = named('EVENTS.READ', {
+  type: 'EVENTS.READ',
+  events: [
+    { uid, eventType: 'ContainerStarted', data: 'app' },
+    { uid, eventType: 'ContainerRemoved', data: 'old' },
+  ],
+});
 
 const answers: readonly ModelEvent[] = [
   named('HEALTH.ANSWERED (healthy)', { type: 'HEALTH.ANSWERED', health: { isHealthy: true }, sinceMicros: 0, by: 'pleg' }),
@@ -71,11 +72,8 @@ export const syncLoopModel: MachineModel = {
     const context: SyncLoopContext = snapshot.context;
     const state = String(snapshot.value);
     if (state === 'checking' || state === 'stillSkipping') return [...answers, ...arrivals(context, world)];
-    const end =
-      state === 'syncing'
-        ? delayElapsed('untilStale', 'syncLoop.syncing', 181_000_000)
-        : delayElapsed('pause', 'syncLoop.skipping', context.pauseMicros);
-    return [end, ...arrivals(context, world)];
+    if (state === 'syncing') return [delayElapsed('untilStale', 'syncLoop.syncing', 181_000_000), changes, ...arrivals(context, world)];
+    return [delayElapsed('pause', 'syncLoop.skipping', context.pauseMicros), ...arrivals(context, world)];
   },
   project: (snapshot) => {
     const { workers, held, pauseMicros }: SyncLoopContext = snapshot.context;

@@ -36,10 +36,7 @@ export function pleg(lastRelistMicros?: number, more: Partial<PlegInput> = {}) {
       ...more,
     };
     const actor = world.start(plegMachine, input);
-    const reader = world.listen<{ readonly type: string }>('reader', (message) => {
-      if (message.type === 'EVENTS.AVAILABLE') actor.send({ type: 'EVENTS.READ_REQUESTED', requester: reader as never });
-    });
-    actor.send({ type: 'CHANNEL.WATCHED', reader: reader as never });
+    actor.send({ type: 'CHANNEL.WATCHED', reader: world.listen('reader') as never });
     actor.send({ type: 'START.REQUESTED' });
     return actor;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nodeStatusMachine } from '../../../machines/kubelet/node-status.ts';
-import type { PlegEvent } from '../../../machines/kubelet/pleg-protocol.ts';
+import type { ChannelReader, PlegEvent } from '../../../machines/kubelet/pleg-protocol.ts';
 import { syncLoopMachine } from '../../../machines/kubelet/sync-loop.ts';
 import { modelPod } from '../../../src/models/model-pods.ts';
 import { stage } from '../stage.ts';
@@ -14,14 +14,21 @@ function loop() {
     sinceMicros: 0 as number | undefined,
     events: [] as { uid: string; eventType: 'ContainerStarted' | 'ContainerRemoved' }[],
   };
+  let reader: ChannelReader | undefined;
+  const give = () => {
+    if (health.events.length > 0) reader?.send({ type: 'EVENTS.READ', events: health.events.splice(0) });
+  };
   const pleg = world.listen<PlegEvent>('pleg', (event) => {
     if (event.type === 'HEALTH.REQUESTED') {
       const { sinceMicros } = health;
       const isHealthy = sinceMicros !== undefined && clock.nowMicros() - sinceMicros <= 180_000_000;
       const said = isHealthy ? { isHealthy } : { isHealthy, message: 'too old' };
       event.requester.send({ type: 'HEALTH.ANSWERED', health: said, sinceMicros, by: 'pleg' });
-    } else if (event.type === 'EVENTS.READ_REQUESTED') {
-      event.requester.send({ type: 'EVENTS.READ', events: health.events.splice(0) });
+    } else if (event.type === 'CHANNEL.WATCHED') {
+      reader = event.reader;
+      give();
+    } else if (event.type === 'CHANNEL.LEFT') {
+      reader = undefined;
     }
   });
   const nodeStatus = world.start(nodeStatusMachine, { name: 'node-status', node: 'node-1', recorder, clock, pleg, originMicros: 0 });
@@ -39,7 +46,7 @@ function loop() {
           actor.send({ type: 'UPDATE.RECEIVED', handler: kubelet as never, event: { type: 'ADDITION.DISPATCHED', spec: modelPod('web') } }),
         tell: (...events: typeof health.events) => {
           health.events.push(...events);
-          actor.send({ type: 'EVENTS.AVAILABLE' });
+          give();
         },
         forget: () => actor.send({ type: 'POD.FORGOTTEN', uid: 'web' }),
       };
