@@ -4,7 +4,7 @@ import { containerd16, containerd17, containerd24, criO } from '../runtime/profi
 import { type Default, defaults } from './defaults.ts';
 import { drawnOrigin } from './images/assumed-image.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';
-import { nearestFactors } from './known-images/find-known-image.ts';
+import { elsewhereFactor, nearestFactors } from './known-images/find-known-image.ts';
 import { type NameKind, nameKinds } from './known-images/name-kinds.ts';
 import { type KubeletSourceRow, kubeletSourceRows } from './kubelet-sources/kubelet-source-rows.ts';
 import { type NodeProfile, nodeFigureNames, nodeProfiles } from './nodes/node-profiles.ts';
@@ -20,6 +20,13 @@ export const defaultsTable: readonly Default[] = [
     value: nearestFactors.map((factor) => `×${factor}`).join(', '),
     mark: 'published',
     source: 'of known images, the nearest other version: 80 % are within, where the first, the second, or a later number differs',
+    where: sizeIsSetBy,
+  },
+  {
+    name: 'same program elsewhere',
+    value: `×${elsewhereFactor}`,
+    mark: 'published',
+    source: 'of known images, one of another repository that has the same last part: 88 % are within',
     where: sizeIsSetBy,
   },
   ...nameKinds.map(kindDefault),

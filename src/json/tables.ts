@@ -32,9 +32,10 @@ export const imageRow = z.strictObject({
   highBytes: z.number().min(0).meta({ description: '10 % of such images are larger' }),
   layers: count('layers'),
   layersKnown: z.boolean().meta({ description: 'false: their number is drawn' }),
-  from: z
-    .enum(['given', 'exact', 'nearest', 'drawn'])
-    .meta({ description: 'given by the user; of this very tag; of the nearest version; drawn by the kind of the name' }),
+  from: z.enum(['given', 'exact', 'nearest', 'elsewhere', 'drawn']).meta({
+    description:
+      'given by the user; of this very tag; of the nearest version; of the same program in another repository; drawn by the kind of the name',
+  }),
   mark: z.enum(figureMarks).exclude(['drawn']).meta({ description: 'the source' }),
   of: text('the row from which it was taken, the kind of its name, or who gave it'),
   source: text('the document'),

@@ -17,7 +17,7 @@ import type { AddCommand } from './add-command.ts';
 
 const help: CommandHelp = {
   about: [
-    'Shows where the image sizes of a run come from. Your files come first: a Scenario, an ImageCatalog, crictl images -o json, docker manifest inspect -v, the status of Nodes. Next come public documents (docs/images.md): the same tag, or the nearest version. Any other size is estimated from the name, as a range.',
+    'Shows where the image sizes of a run come from. Your files come first: a Scenario, an ImageCatalog, crictl images -o json, docker manifest inspect -v, the status of Nodes. Next come public documents (docs/images.md): the same tag, the nearest version, or the same program in another repository. Any other size is estimated from the name, as a range.',
     'Columns: SIZE is compressed, as it is pulled. RANGE covers 80 % of such images. LAYERS with ~ are estimated. FROM is a number of the source below the table.',
   ],
   examples: [
@@ -118,5 +118,6 @@ function fromText({ from, mark, of, source }: ImageRow, sources: readonly string
   if (from === 'given') return of;
   const number = `[${sources.indexOf(source) + 1}]`;
   if (from === 'drawn') return `drawn, ${of} ${number}`;
-  return from === 'exact' ? `${mark} ${number}` : `near ${of.slice(of.lastIndexOf(':') + 1)} ${number}`;
+  if (from === 'exact') return `${mark} ${number}`;
+  return from === 'nearest' ? `near ${of.slice(of.lastIndexOf(':') + 1)} ${number}` : `like ${of.slice(of.lastIndexOf('/') + 1)} ${number}`;
 }

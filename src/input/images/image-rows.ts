@@ -42,11 +42,11 @@ function rowOf(image: string, layers: readonly { readonly bytes: number }[], ori
     const source = 'no document tells of it: lognormal, fitted to the known images with such names';
     return { ...common, layersKnown: false, from: 'drawn', mark: 'assumed', of: origin.nameKind.name, source };
   }
-  const { row, isExact } = origin.found;
+  const { row, isExact, isElsewhere } = origin.found;
   return {
     ...common,
     layersKnown: row.layers !== undefined,
-    from: isExact ? 'exact' : 'nearest',
+    from: isExact ? 'exact' : isElsewhere ? 'elsewhere' : 'nearest',
     mark: isExact ? row.source.mark : 'assumed',
     of: `${row.repository}:${row.tag}`,
     source: `${row.source.title}; ${row.source.where}`,

@@ -1,5 +1,5 @@
 import { imageName } from '../images/image-name.ts';
-import { homeRepository } from './home-repository.ts';
+import { homeRepository, isSameProgram } from './home-repository.ts';
 import { type KnownImage, readRows } from './read-rows.ts';
 import { cloud } from './rows/cloud.ts';
 import { data } from './rows/data.ts';
@@ -10,10 +10,11 @@ import { network } from './rows/network.ts';
 import { operations } from './rows/operations.ts';
 import { nearness, newness, tagVersion } from './tag-version.ts';
 
-/** A row for an image: that of its very tag, or of the nearest version of the same variant. */
+/** A row for an image: that of its very tag, or of the nearest version of the same variant, maybe of the same program in another repository. */
 export interface FoundImage {
   readonly row: KnownImage;
   readonly isExact: boolean;
+  readonly isElsewhere: boolean;
   /** The range of the size, 10 to 90 %: that of the row, and wider for a version that is further away. */
   readonly low: number;
   readonly high: number;
@@ -25,7 +26,11 @@ export interface FoundImage {
  */
 export const nearestFactors = [1.5, 1.4, 1.1] as const;
 
+/** How much the sizes of one program in two repositories differ: nearly nine in ten by less, measured in the same way. */
+export const elsewhereFactor = 2.5;
+
 let read: ReadonlyMap<string, readonly KnownImage[]> | undefined;
+let programs: readonly KnownImage[] | undefined;
 
 /** Returns all known images by repository, in the order of the tables. They are read at the first call. */
 export function knownImages(): ReadonlyMap<string, readonly KnownImage[]> {
@@ -39,8 +44,30 @@ export function knownImages(): ReadonlyMap<string, readonly KnownImage[]> {
 
 /** Returns what is known of an image by its name, in any spelling and from any mirror; undefined if nothing is. */
 export function findKnownImage(written: string): FoundImage | undefined {
-  const rows = knownImages().get(homeRepository(written) ?? '');
-  return rows === undefined ? undefined : nearestRow(imageName(written)?.tag ?? 'latest', rows);
+  const home = homeRepository(written);
+  if (home === undefined) return undefined;
+  const tag = imageName(written)?.tag ?? 'latest';
+  return nearestRow(tag, knownImages().get(home) ?? []) ?? rowElsewhere(home, tag, knownPrograms());
+}
+
+/** Returns all rows but those of demo applications: their services have names that other applications' services have, too. */
+export function knownPrograms(): readonly KnownImage[] {
+  if (programs === undefined) {
+    const demo = new Set(readRows(demos).map(({ repository }) => repository));
+    programs = [...knownImages().values()].flat().filter(({ repository }) => !demo.has(repository));
+  }
+  return programs;
+}
+
+/** Returns the row of the nearest version of the same program in another repository; undefined if there is none. */
+export function rowElsewhere(home: string, tag: string, all: readonly KnownImage[]): FoundImage | undefined {
+  const found = nearestRow(
+    tag,
+    all.filter(({ repository }) => repository !== home && isSameProgram(repository, home)),
+  );
+  if (found === undefined) return undefined;
+  const { low, high } = found.row;
+  return { ...found, isExact: false, isElsewhere: true, low: Math.round(low / elsewhereFactor), high: Math.round(high * elsewhereFactor) };
 }
 
 /**
@@ -53,7 +80,7 @@ export function nearestRow(tag: string, rows: readonly KnownImage[]): FoundImage
   if (exact !== undefined) {
     // A moving tag may no longer point to the image that the document describes.
     const moved = numbers.length === 0 ? nearestFactors[1] : 1;
-    return { row: exact, isExact: true, low: Math.round(exact.low / moved), high: Math.round(exact.high * moved) };
+    return { row: exact, isExact: true, isElsewhere: false, low: Math.round(exact.low / moved), high: Math.round(exact.high * moved) };
   }
   const [nearest] = rows
     .map((row) => ({ row, version: tagVersion(row.tag) }))
@@ -62,5 +89,6 @@ export function nearestRow(tag: string, rows: readonly KnownImage[]): FoundImage
     .sort((left, right) => right.alike - left.alike || left.apart - right.apart || newness(right.version, left.version));
   if (nearest === undefined) return undefined;
   const factor = nearestFactors[Math.min(nearest.alike, nearestFactors.length - 1)] ?? 1;
-  return { row: nearest.row, isExact: false, low: Math.round(nearest.row.low / factor), high: Math.round(nearest.row.high * factor) };
+  const { low, high } = nearest.row;
+  return { row: nearest.row, isExact: false, isElsewhere: false, low: Math.round(low / factor), high: Math.round(high * factor) };
 }

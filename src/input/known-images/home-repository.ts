@@ -39,3 +39,28 @@ export function homeRepository(written: string): string | undefined {
   const repository = `${name.canonical.slice(0, name.canonical.indexOf('/'))}/${name.repository}`.replace(/-amd64$/, '');
   return homes.reduce((home, [pattern, instead]) => home.replace(pattern, instead), repository);
 }
+
+/**
+ * Words that say what an image does or where it stands. A repository whose last part has only such words may hold any program: two images
+ * called `controller` have nothing in common.
+ */
+const ordinaryWords = new Set(
+  `agent api apiserver app auth backend base certificates cni container controller csi dashboard database db driver exporter generic images
+  init manager mixer node operator pilot plugin proxy registry scheduler server speaker sql ui web webhook worker`.split(/\s+/),
+);
+
+/**
+ * Returns whether two repositories seem to hold the same program, such as a copy, a mirror or another one's build: their last parts are
+ * equal, or one is the end of the other and has two words or more (`csi-node-driver-registrar` and `node-driver-registrar`).
+ */
+export function isSameProgram(left: string, right: string): boolean {
+  const [shorter, longer] = [left, right].map(lastPart).sort((one, other) => one.length - other.length);
+  if (shorter === undefined || longer === undefined) return false;
+  const words = shorter.split(/[-_]/);
+  if (words.every((word) => ordinaryWords.has(word))) return false;
+  return shorter === longer || (words.length > 1 && longer.endsWith(`-${shorter}`));
+}
+
+function lastPart(repository: string): string {
+  return repository.slice(repository.lastIndexOf('/') + 1);
+}

@@ -82,6 +82,12 @@ const sources: Readonly<Record<string, ImageSource>> = {
   'boutique-2538': boutique(2538, 'currencyservice and paymentservice 179 MB on disk, on node:alpine (2.9 times its 44.9 MB)'),
   'boutique-2598': boutique(2598, 'adservice 230 MB on disk, of which 235 MB had 97.2 MB compressed'),
   'boutique-2599': boutique(2599, 'cartservice 41.5 MB on disk: divided by 1.7 to 3'),
+  rebuilt: {
+    mark: 'assumed',
+    title: 'rebuilt as its Dockerfile does it, from the packages that it installs (scripts/rebuild/rebuild-images.mjs)',
+    where: 'docs/images.md',
+    factor: 1.3,
+  },
   'on-disk': {
     mark: 'assumed',
     title: "a listing of bytes on disk (docker images, CRI-O), at the ratio of the same repository's, or family's, published rows",

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { findKnownImage, knownImages, nearestFactors, nearestRow } from '../../../src/input/known-images/find-known-image.ts';
+import {
+  elsewhereFactor,
+  findKnownImage,
+  knownImages,
+  knownPrograms,
+  nearestFactors,
+  nearestRow,
+  rowElsewhere,
+} from '../../../src/input/known-images/find-known-image.ts';
 import { homeRepository } from '../../../src/input/known-images/home-repository.ts';
 import { imageSource } from '../../../src/input/known-images/image-sources.ts';
 import { readRows } from '../../../src/input/known-images/read-rows.ts';
@@ -97,6 +105,26 @@ test('the nearest version is the one with most numbers alike, then the least apa
   expect(findKnownImage('ghcr.io/acme/web:1')).toBeUndefined();
 });
 
+test.each([
+  ['registry.example.com/platform/coredns:v1.9.3', 'registry.k8s.io/coredns/coredns:v1.9.3'],
+  ['harbor.example.com/mirror/prometheus/prometheus:v2.45.1', 'quay.io/prometheus/prometheus:v2.46.0'],
+  ['ghcr.io/acme/node-driver-registrar:v2.12.0', 'mcr.microsoft.com/oss/kubernetes-csi/csi-node-driver-registrar:v2.12.0'],
+  ['ghcr.io/acme/csi-snapshotter:v8', 'docker.io/longhornio/csi-snapshotter:v8.5.0-20260514'],
+])('%s is like %s, which is the same program in another repository', (name, like) => {
+  const found = findKnownImage(name);
+  expect(`${found?.row.repository}:${found?.row.tag}`).toBe(like);
+  expect(found).toMatchObject({ isExact: false, isElsewhere: true });
+  expect((found?.high ?? 0) / (found?.row.high ?? 0)).toBeCloseTo(elsewhereFactor);
+  expect((found?.row.low ?? 0) / (found?.low ?? 0)).toBeCloseTo(elsewhereFactor);
+});
+
+test.each(['ghcr.io/acme/controller:v1', 'ghcr.io/acme/dashboard-api:v1', 'ghcr.io/acme/payment:1.0', 'ghcr.io/acme/my-redis:7'])(
+  'of %s nothing is known: its last part is no program of its own, a service of a demo application, or another one',
+  (name) => {
+    expect(findKnownImage(name)).toBeUndefined();
+  },
+);
+
 test('a tag that moves on has a range, though it is listed', () => {
   const { row, low, high } = findKnownImage('redis:alpine') ?? {};
   expect([row?.low, row?.high]).toEqual([39_003_587, 39_003_587]);
@@ -122,4 +150,20 @@ test('eight in ten sizes are within the range of the nearest other version', () 
     expect(met / all).toBeGreaterThan(0.78);
     expect(met / all).toBeLessThan(0.95);
   }
+});
+
+// Many versions of one image are no more programs: of each repository, the part of its rows that are met.
+test('nearly nine in ten sizes are within the range of the same program in another repository', () => {
+  const exact = knownPrograms().filter(({ source, low, high }) => source.mark === 'published' && low === high);
+  const parts = [...new Set(exact.map(({ repository }) => repository))].flatMap((repository) => {
+    const tried = exact.flatMap((row) => {
+      const found = row.repository === repository ? rowElsewhere(repository, row.tag, exact) : undefined;
+      return found === undefined ? [] : [found.low <= row.bytes && row.bytes <= found.high];
+    });
+    return tried.length === 0 ? [] : [tried.filter(Boolean).length / tried.length];
+  });
+  const met = parts.reduce((sum, part) => sum + part, 0) / parts.length;
+  expect(parts.length).toBeGreaterThan(30);
+  expect(met).toBeGreaterThan(0.85);
+  expect(met).toBeLessThan(0.95);
 });

@@ -22,7 +22,7 @@ us-central1-docker.pkg.dev/google-samples/microservices-demo/emailservice
 us-central1-docker.pkg.dev/google-samples/microservices-demo/recommendationservice
   v0.10 30MB..75MB same-family
 us-central1-docker.pkg.dev/google-samples/microservices-demo/loadgenerator
-  v0.10 35MB..90MB same-family
+  v0.10 39.9MB rebuilt
 docker.io/istio/examples-bookinfo-details-v1
   1.8.0 94.3MB istio-1.0
   1.16.2 56MB on-disk

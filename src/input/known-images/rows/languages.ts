@@ -1,13 +1,14 @@
 /** Base images and languages. For the format see `../read-rows.ts`. */
 export const languages = `
 docker.io/library/alpine
+  3.23 3848507B repo-info/alpine/remote/3.23.md 3848507B
   latest 3.65MB..3.87MB event 1
 docker.io/library/busybox
   1.28 727869B event 1
   1.34.1 777kB k3s-1.24 1
   1.36 2592863B repo-info/busybox/remote/1.36.md 2592863B
   1.37.0 2.15MB k3d-gitlab 1
-  1.38.0 2.15MB..2.6MB same-family 1
+  1.38.0 2226327B repo-info/busybox/remote/1.38.0.md 1
   stable-musl 877kB k3s-2026 1
   latest 2.15MB..2.6MB same-family 1
 docker.io/library/ubuntu
@@ -29,6 +30,7 @@ docker.io/library/python
   3.12-slim 43474862B event
   3.12.13-slim 43188023B repo-info/python/remote/3.12-slim.md 29780765B+1293276B+12113733B+249B
   3.11-alpine 23003038B event
+  3.14-alpine 17774999B repo-info/python/remote/3.14-alpine.md 3849738B+416264B+13508749B+248B
 docker.io/library/node
   20 398758453B event
   22.23.2 408499334B repo-info/node/remote/22.md 48503440B+24056077B+64424271B+211707818B+3321B+58553286B+1250675B+446B
@@ -42,10 +44,7 @@ docker.io/library/golang
   1.23 293403951B event
 docker.io/library/eclipse-temurin
   17-jre 109229997B repo-info/eclipse-temurin/remote/17-jre.md
-  18-jre-alpine 97.2MB boutique-1124
-  18-alpine 237MB boutique-1124
-docker.io/library/openjdk
-  18-alpine 222.1MB boutique-1124
+  25-jre-alpine 75490424B repo-info/eclipse-temurin/remote/25-jre-alpine.md 3849738B+9514464B+62123631B+128B+2463B
 docker.io/stacksimplify/kubenginx
   1.0.0 51MB k3s-kong
 `;
