@@ -51,28 +51,39 @@ ${markdownTable(
 
 ## Sizes of known applications
 
-Compressed sizes in million bytes, as a run takes them where nobody gives sizes ([images.md](images.md)). Where **taken** is the real size, it is
-a lookup: the row comes from the document that tells it. **Held out** is the size that a run would take without that document and all that
-came with it: of another version, or drawn. That is a prediction, and shows how far to trust an image that no document has. A size is near
-within 30 % of the real one.
+Compressed sizes in million bytes, as a run takes them where nobody gives sizes ([images.md](images.md)). The **real** size is what a document
+tells, or (rebuilt) what the image has when it is put together again as its Dockerfile does it, from the packages that it installs
+([how, and how well](images.md#held-against-real-applications)). Where **taken** is the real size, it is a lookup: the row comes from the
+document that tells it. **Held out** is the size that a run would take without that document and all that came with it: of another version,
+of the same program elsewhere, or drawn. That is a prediction, and shows how far to trust an image that no document has. A size is near within
+30 % of the real one.
 
 ${markdownTable(
-  ['application', 'images', 'real size known', 'taken is near', 'held out is near'],
+  [
+    'application',
+    'images',
+    'real size published',
+    'rebuilt',
+    'taken is near',
+    'held out, of another version or place: near',
+    'held out, drawn: near',
+  ],
   [...byApplication(sizes), ['all of them', sizes]].map(([name, its]) => {
-    const { images, known, taken, heldOut } = tallyOf(its);
-    return [name, images, known, `${taken} of ${known}`, `${heldOut} of ${known}`];
+    const { images, published, rebuilt, taken, fromOthers, drawn } = tallyOf(its);
+    return [name, images, published, rebuilt, ...[taken, fromOthers, drawn].map(({ near, of }) => (of === 0 ? '–' : `${near} of ${of}`))];
   }),
 )}
 
 ${markdownTable(
-  ['application', 'image', 'taken', 'held out', 'real', 'held out is', 'source of the real size'],
+  ['application', 'image', 'taken', 'held out', 'real', 'taken is', 'held out is', 'source of the real size, or what else is known'],
   sizes.map(({ application, size, taken, heldOut }) => [
     application,
     `\`${size.image}\``,
     megabytes(taken),
     megabytes(heldOut),
-    size.realMegabytes ?? 'not found',
-    heldOut.isNear === undefined ? '–' : heldOut.isNear ? 'near' : 'far',
+    size.realMegabytes ?? (size.rebuiltMegabytes === undefined ? 'not found' : `${size.rebuiltMegabytes} (rebuilt)`),
+    nearText(taken),
+    nearText(heldOut),
     size.source,
   ]),
 )}
@@ -85,6 +96,10 @@ of one image ask for.
 function byApplication(sizes) {
   const names = [...new Set(sizes.map(({ application }) => application))];
   return names.map((name) => [name, sizes.filter(({ application }) => application === name)]);
+}
+
+function nearText({ isNear }) {
+  return isNear === undefined ? '–' : isNear ? 'near' : 'far';
 }
 
 function megabytes({ megabytes: size, isDrawn }) {

@@ -2,8 +2,9 @@ import { sizeOf } from '../../src/input/images/assumed-image.ts';
 import { uncertainOrigin, unknownOrigin } from '../../src/input/images/image-catalogue.ts';
 import { imageName } from '../../src/input/images/image-name.ts';
 import type { UncertainOrigin } from '../../src/input/images/image-origin.ts';
-import { findKnownImage, knownImages, nearestRow } from '../../src/input/known-images/find-known-image.ts';
+import { findKnownImage, knownImages, knownPrograms, nearestRow, rowElsewhere } from '../../src/input/known-images/find-known-image.ts';
 import { homeRepository } from '../../src/input/known-images/home-repository.ts';
+import type { KnownImage } from '../../src/input/known-images/read-rows.ts';
 import type { KnownApplication, KnownSize } from './known-applications.ts';
 
 /** An image with the size that a run takes, and the one that it would take without the document that tells the real one. */
@@ -18,16 +19,24 @@ export interface Guess {
   readonly megabytes: number;
   /** No document tells of the image or of another version of it. */
   readonly isDrawn: boolean;
-  /** Whether it is within 30 % of the real size; undefined: that is not known. */
+  /** Whether it is within 30 % of the real size, or where no document tells that, of the rebuilt one; undefined: neither is known. */
   readonly isNear: boolean | undefined;
 }
 
-/** How many sizes there are, how many real ones of them are known, and how many are near those. */
+/** How many sizes there are, of how many a document tells the real one, how many others were rebuilt, and how many are near these. */
 export interface Tally {
   readonly images: number;
-  readonly known: number;
-  readonly taken: number;
-  readonly heldOut: number;
+  readonly published: number;
+  readonly rebuilt: number;
+  readonly taken: Share;
+  /** Held out: taken from another version or place of the image, and drawn. */
+  readonly fromOthers: Share;
+  readonly drawn: Share;
+}
+
+export interface Share {
+  readonly near: number;
+  readonly of: number;
 }
 
 export function judgeApplications(applications: readonly KnownApplication[]): readonly JudgedSize[] {
@@ -42,24 +51,33 @@ export function judgeApplications(applications: readonly KnownApplication[]): re
 }
 
 export function tallyOf(sizes: readonly JudgedSize[]): Tally {
-  const near = (guessOf: (size: JudgedSize) => Guess) => sizes.filter((size) => guessOf(size).isNear === true).length;
+  const published = sizes.filter(({ size }) => size.realMegabytes !== undefined).length;
   return {
     images: sizes.length,
-    known: sizes.filter(({ size }) => size.realMegabytes !== undefined).length,
-    taken: near(({ taken }) => taken),
-    heldOut: near(({ heldOut }) => heldOut),
+    published,
+    rebuilt: sizes.filter(({ taken }) => taken.isNear !== undefined).length - published,
+    taken: shareOf(sizes.map(({ taken }) => taken)),
+    fromOthers: shareOf(sizes.map(({ heldOut }) => heldOut).filter(({ isDrawn }) => !isDrawn)),
+    drawn: shareOf(sizes.map(({ heldOut }) => heldOut).filter(({ isDrawn }) => isDrawn)),
   };
+}
+
+function shareOf(guesses: readonly Guess[]): Share {
+  return { near: guesses.filter(({ isNear }) => isNear === true).length, of: guesses.filter(({ isNear }) => isNear !== undefined).length };
 }
 
 /** What would be taken if the row of this very tag, and all others of the same source, were not there. */
 function heldOutOrigin(image: string): UncertainOrigin {
   const own = findKnownImage(image)?.row;
-  const rows = (knownImages().get(homeRepository(image) ?? '') ?? []).filter((row) => row !== own && row.source !== own?.source);
-  const found = nearestRow(imageName(image)?.tag ?? '', rows);
+  const isLeft = (row: KnownImage) => row !== own && row.source !== own?.source;
+  const [home, tag] = [homeRepository(image) ?? '', imageName(image)?.tag ?? ''];
+  const rows = (knownImages().get(home) ?? []).filter(isLeft);
+  const found = nearestRow(tag, rows) ?? rowElsewhere(home, tag, knownPrograms().filter(isLeft));
   return found === undefined ? unknownOrigin(image) : { kind: 'known', found };
 }
 
-function guess({ image, realMegabytes: real }: KnownSize, origin: UncertainOrigin): Guess {
+function guess({ image, realMegabytes, rebuiltMegabytes }: KnownSize, origin: UncertainOrigin): Guess {
+  const real = realMegabytes ?? rebuiltMegabytes;
   const megabytes = sizeOf(origin, imageName(image)?.canonical ?? image, 0) / 1e6;
   return { megabytes, isDrawn: origin.kind === 'drawn', isNear: real === undefined ? undefined : Math.abs(megabytes / real - 1) <= 0.3 };
 }

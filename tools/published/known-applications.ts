@@ -9,7 +9,9 @@ export interface KnownSize {
   readonly image: string;
   /** The compressed size that a document tells, in million bytes; absent: no document with it was found. */
   readonly realMegabytes?: number;
-  /** That document; or what else is known. */
+  /** What scripts/rebuild/rebuild-images.mjs put together from the same packages has. It counts where no document tells the real size. */
+  readonly rebuiltMegabytes?: number;
+  /** The document with the real size; or what else is known. */
   readonly source: string;
 }
 
@@ -20,37 +22,62 @@ export const knownApplications: readonly KnownApplication[] = [
     images: [
       {
         image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/adservice:v0.10.6',
-        realMegabytes: 97.2,
+        rebuiltMegabytes: 113.7,
         source:
-          '[#1124](https://github.com/GoogleCloudPlatform/microservices-demo/pull/1124), of 2022: 97.2 MB for 235 MB on disk; 230 MB on disk in 2024 ([#2598](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2598))',
+          '97.2 MB in 2022 on an older Java, 235 MB on disk ([#1124](https://github.com/GoogleCloudPlatform/microservices-demo/pull/1124)); 230 MB on disk in 2024 ([#2598](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2598))',
       },
       {
         image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/cartservice:v0.10.6',
-        source: '41.5 MB on disk ([#2599](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2599))',
+        source:
+          '41.5 MB on disk in 2024 ([#2599](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2599)); its packages cannot be had here',
       },
       {
         image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/checkoutservice:v0.10.6',
-        source: '21.1 MB on disk ([#2512](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2512))',
+        rebuiltMegabytes: 7.3,
+        source: '21.1 MB on disk in 2024 ([#2512](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2512))',
       },
       {
         image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/currencyservice:v0.10.6',
-        source: '179 MB on disk ([#2538](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2538))',
+        rebuiltMegabytes: 50.8,
+        source: '179 MB on disk in 2024 ([#2538](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2538))',
       },
-      { image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/emailservice:v0.10.6', source: 'none' },
+      {
+        image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/emailservice:v0.10.6',
+        rebuiltMegabytes: 41.7,
+        source: 'none',
+      },
       {
         image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/frontend:v0.10.6',
-        source: '28.1 MB on disk ([#2512](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2512))',
+        rebuiltMegabytes: 12.5,
+        source: '28.1 MB on disk in 2024 ([#2512](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2512))',
       },
-      { image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/loadgenerator:v0.10.6', source: 'none' },
+      {
+        image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/loadgenerator:v0.10.6',
+        rebuiltMegabytes: 39.9,
+        source: 'none',
+      },
       {
         image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/paymentservice:v0.10.6',
-        source: '179 MB on disk ([#2538](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2538))',
+        rebuiltMegabytes: 49.1,
+        source: '179 MB on disk in 2024 ([#2538](https://github.com/GoogleCloudPlatform/microservices-demo/pull/2538))',
       },
-      { image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/productcatalogservice:v0.10.6', source: 'none' },
-      { image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/recommendationservice:v0.10.6', source: 'none' },
-      { image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/shippingservice:v0.10.6', source: 'none' },
+      {
+        image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/productcatalogservice:v0.10.6',
+        rebuiltMegabytes: 9.5,
+        source: 'none',
+      },
+      {
+        image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/recommendationservice:v0.10.6',
+        rebuiltMegabytes: 41,
+        source: 'none',
+      },
+      {
+        image: 'us-central1-docker.pkg.dev/google-samples/microservices-demo/shippingservice:v0.10.6',
+        rebuiltMegabytes: 7,
+        source: 'none',
+      },
       { image: 'redis:alpine', realMegabytes: 39, source: 'repo-info, redis/remote/alpine.md (2026)' },
-      { image: 'busybox:1.38.0', source: '2.15 MB had 1.37.0 (a k3d node, 2026)' },
+      { image: 'busybox:1.38.0', realMegabytes: 2.23, source: 'repo-info, busybox/remote/1.38.0.md (2026)' },
     ],
   },
   {
