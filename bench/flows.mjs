@@ -1,6 +1,9 @@
 // What one change of the flows on the wires costs, by the number of nodes: a body that begins, or one that ends.
 import { measure } from './cpu-time.mjs';
 
+/** As in src/runtime/network/capacities.ts. */
+const unpackingSource = 'node/unpacking';
+
 const linkBytesPerSecond = 1e8;
 const flowsPerNode = 3;
 
@@ -10,6 +13,7 @@ const shapes = [
   { name: 'a registry of limited egress', egress: (nodes) => ({ r: 2e7 * nodes }) },
   { name: 'the same, links of many speeds', egress: (nodes) => ({ r: 7e7 * nodes }), linkOf: (node) => 5e7 + ((node * 7919) % 1000) * 1e5 },
   { name: 'another registry beside it', egress: (nodes) => ({ r: 2e7 * nodes, s: Infinity }), changes: 1_000 },
+  { name: 'unpacking beside it', egress: (nodes) => ({ r: 2e7 * nodes, [unpackingSource]: Infinity }), unpacks: true, changes: 1_000 },
   {
     name: 'each node sends to the others',
     egress: (nodes) => Object.fromEntries(Array.from({ length: nodes }, (_, node) => [`peers/${node}`, 1e8])),
@@ -17,14 +21,19 @@ const shapes = [
   },
 ];
 
-function capacitiesOf({ egress, linkOf = () => linkBytesPerSecond }, nodes) {
+/** Processors for two unpackings, or for what a link brings and more than one. */
+const processors = { bytesPerSecond: 2e8, bytesPerUnpackMicro: 100 };
+
+function capacitiesOf({ egress, linkOf = () => linkBytesPerSecond, unpacks = false }, nodes) {
   const registries = Object.entries(egress(nodes));
   const each = (value) => Object.fromEntries(registries.map(([host]) => [host, value]));
+  const names = Array.from({ length: nodes }, (_, node) => `node-${node}`);
   return {
-    links: Object.fromEntries(Array.from({ length: nodes }, (_, node) => [`node-${node}`, linkOf(node)])),
+    links: Object.fromEntries(names.map((name, node) => [name, linkOf(node)])),
     egress: Object.fromEntries(registries),
-    perResponse: each(Infinity),
+    perResponse: { ...each(Infinity), ...(unpacks ? { [unpackingSource]: 1e6 } : {}) },
     perClient: each(Infinity),
+    processors: unpacks ? Object.fromEntries(names.map((name) => [name, processors])) : {},
   };
 }
 

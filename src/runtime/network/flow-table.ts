@@ -10,7 +10,8 @@ import { bundleOf, emptyPool, nextInPool } from './flow-pool.ts';
 /**
  * The active flows, in bundles with equal rates: the flows over one link from one registry with the same limit of their own. A change costs
  * the bundles of its link, which are few, and the logarithm of the number of all others. Only where a registry's egress limits flows on
- * links that other registries use too does a change of its level also cost these links.
+ * links that other registries use too, or where unpacking wants more processors than these flows can leave, does a change of its level
+ * also cost these links.
  */
 export interface FlowTable<T> extends FlowBundles<T> {
   /** The place of each flow, by its id. */
