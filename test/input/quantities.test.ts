@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { didYouMean } from '../../src/input/documents/did-you-mean.ts';
 import { naturalOrder } from '../../src/input/nodes/plan-nodes.ts';
-import { parseByteRate, parseByteSize, parseDuration } from '../../src/input/scenario/quantities.ts';
+import { byteRateText, parseByteRate, parseByteSize, parseDuration } from '../../src/input/scenario/quantities.ts';
 import { bytes, bytesPerSecond, lacksUnit, micros } from '../../src/input/scenario/quantity-shapes.ts';
 import { errorsOf, scenarioYaml } from './reading.ts';
 
@@ -68,6 +68,17 @@ test.each([
   [`${'0'.repeat(35)}1MB/s`, 1e6],
   [`${'0'.repeat(36)}1MB/s`, undefined],
 ])('the rate %s is %s bytes a second', (text, rate) => expect(parseByteRate(text)).toBe(rate));
+
+test.each([
+  [null, 'unlimited'],
+  [125e6, '1Gbit/s'],
+  [10e6, '80Mbit/s'],
+  [12_345, '98.76kbit/s'],
+  [1_234_567, '1234567B/s'],
+])('the rate of %s bytes a second is written so that it is read again: %s', (rate, text) => {
+  expect(byteRateText(rate)).toBe(text);
+  expect(parseByteRate(text)).toBe(rate);
+});
 
 test('names are ordered by the value of their numbers', () => {
   expect(['n10', 'n2', 'n1', 'm3', 'n2a', 'n'].sort(naturalOrder)).toEqual(['m3', 'n', 'n1', 'n2', 'n2a', 'n10']);

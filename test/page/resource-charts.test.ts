@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { RunRequest } from '../../src/input/run-request.ts';
-import { rateText } from '../../src/page/bit-units.ts';
 import { type ResourceChart, rateWords, resourceCharts, seriesFacts, stackedSeries } from '../../src/page/resources/resource-charts.ts';
 import { seriesPath } from '../../src/page/resources/series-path.ts';
 import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../src/page/resources/strip-rows.ts';
@@ -114,5 +113,4 @@ test('facts and sums of series', () => {
   expect(seriesFacts(series, 50, 2)).toEqual({ peak: 4, peakAtMs: 10, fullMs: 40 });
   expect(stackedSeries(series, { atMs: [0, 15], values: [0, 5] })).toEqual({ atMs: [0, 10, 15, 20], values: [1, 4, 9, 7] });
   expect([0, 125, 125e6, 117.5e6, 1e15].map(rateWords)).toEqual(['0 bit/s', '1 kbit/s', '1 Gbit/s', '940 Mbit/s', '8000 Tbit/s']);
-  expect([undefined, 125e6, 10e6, 12_345].map(rateText)).toEqual(['unlimited', '1Gbit/s', '80Mbit/s', '98.76kbit/s']);
 });

@@ -16,6 +16,23 @@ export function parseByteRate(text: string): number | null | undefined {
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
+/** The prefixes of bit/s, the largest first. */
+export const bitUnits = [
+  ['T', 1e12],
+  ['G', 1e9],
+  ['M', 1e6],
+  ['k', 1e3],
+] as const;
+
+/** Returns a rate as `--link` and a Scenario take it, exactly: in bits where three decimals do (`1Gbit/s`), else in bytes; null means no limit. */
+export function byteRateText(bytesPerSecond: number | null): string {
+  if (bytesPerSecond === null) return 'unlimited';
+  const bits = bytesPerSecond * 8;
+  const [prefix, unit] = bitUnits.find(([, size]) => bits >= size) ?? ['', 1];
+  const text = `${Number((bits / unit).toFixed(3))}${prefix}bit/s`;
+  return parseByteRate(text) === bytesPerSecond ? text : `${bytesPerSecond}B/s`;
+}
+
 /** `300MB`, `1.5GiB`, `64Mi`, `512`: decimal and binary multiples of bytes. */
 export const byteSizePattern = /^\d+(?:\.\d+)? ?(?:[kKMGT]i?)?B?$/;
 

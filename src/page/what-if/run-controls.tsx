@@ -1,9 +1,9 @@
 import { defaultNodeProfile, nodeProfileNames } from '../../input/nodes/node-profiles.ts';
 import { type RunRequest, runRequestOptions, sparseRequest } from '../../input/run-request.ts';
+import { byteRateText } from '../../input/scenario/quantities.ts';
 import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { rateText } from '../bit-units.ts';
 import { fieldOf, withField } from './changed-settings.ts';
 import { TextField } from './field-control.tsx';
 import { runtimeControls } from './runtime-control.ts';
@@ -27,7 +27,7 @@ export function RunControls({ settings, loaded, before, problems, onSettings }: 
   const inForce: Readonly<Record<Plain, string>> = {
     seed: String(before.seed ?? ''),
     horizon: shortDuration(Number(before.horizonMs ?? 0) * 1_000),
-    link: rateText(before.linkBytesPerSecond as number | undefined),
+    link: byteRateText((before.linkBytesPerSecond as number | undefined) ?? null),
     platform: String(before.platform ?? ''),
     runtime: String(before.runtime ?? ''),
     kubeletVersion: String(before.kubeletVersion ?? ''),

@@ -1,6 +1,7 @@
 import type { NodeInput, SimulationInput } from '../../input/model.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import { faultForms } from '../../input/scenario/fault-rows.ts';
+import { byteRateText } from '../../input/scenario/quantities.ts';
 import type { LinkName } from '../../report/critical-path/critical-path.ts';
 import type { ExplainedLink, PathExplanation } from '../../report/critical-path/path-explanation.ts';
 
@@ -76,7 +77,7 @@ function imagesThere(links: readonly ExplainedLink[], node: NodeInput | undefine
 function twiceTheLink({ nodes }: SimulationInput): CounterfactualChange[] {
   const [rate, ...others] = new Set(nodes.map(({ linkBytesPerSecond }) => linkBytesPerSecond));
   if (rate === undefined || rate === null || others.length > 0) return [];
-  return [{ words: 'with twice the link', change: { link: `${2 * rate}B/s` } }];
+  return [{ words: 'with twice the link', change: { link: byteRateText(2 * rate) } }];
 }
 
 function runtimeOption(words: string, option: string): CounterfactualChange {
