@@ -66,14 +66,17 @@ function upToNow({ input, writes, begunMicros }: MetadataStoreContext): Turns {
 
 /** Returns when the first of these writes ends if no other comes and none is withdrawn: the one with the fewest transactions left. */
 export function firstEndMicros({ writes, begunMicros }: Turns): number {
-  const queue = items(writes);
-  const rounds = Math.min(...queue.map(({ transactions }) => transactions));
-  const inLastRound = queue.slice(0, queue.findIndex(({ transactions }) => transactions === rounds) + 1);
-  return begunMicros + (rounds - 1) * microsOf(queue) + microsOf(inLastRound);
-}
-
-function microsOf(writes: readonly WriteRequested[]): number {
-  return writes.reduce((sum, { micros }) => sum + micros, 0);
+  let rounds = Infinity;
+  let roundMicros = 0;
+  let lastRoundMicros = 0;
+  for (const { transactions, micros } of items(writes)) {
+    roundMicros += micros;
+    if (transactions >= rounds) continue;
+    rounds = transactions;
+    lastRoundMicros = roundMicros;
+    if (rounds === 1) break;
+  }
+  return begunMicros + (rounds - 1) * roundMicros + lastRoundMicros;
 }
 
 function withoutWriter({ input, writes, begunMicros }: MetadataStoreContext, gone: string): Turns {
