@@ -14,7 +14,7 @@ import type { Recorder } from '../world/recorder.ts';
 import type { PullProgress } from './pull-progress.ts';
 
 /** The messages of an image's unpacking to an actor that unpacks its layers, one after another. */
-export type LayerUnpackEvent =
+type LayerUnpackEvent =
   | { readonly type: 'UNPACK.REQUESTED'; readonly layer: number }
   /** The layer's blob is present. It is used only after `UNPACK.ADMITTED`. */
   | { readonly type: 'UNPACK.SUPPLIED' }

@@ -12,6 +12,8 @@ const named = modelEvent<NetworkEvent>;
 const linkId = 'node-1';
 const registry = 'docker.io';
 const slowBytesPerSecond = 500;
+/** Longer than any body takes, so that it ends last whatever happened before. */
+const unpackMicros = 1e9;
 /** The limit of the first flow. */
 const tricklesAt = 800;
 
@@ -64,8 +66,15 @@ export const networkModel: MachineModel = {
       return named(`FLOW.REQUESTED (${id}, ${bytes} bytes)`, { type: 'FLOW.REQUESTED', ...flow }, beforeEnd);
     };
     const unpacking = named(
-      'FLOW.REQUESTED (unpacking, 1 s)',
-      { type: 'FLOW.REQUESTED', id: 'unpacking', bytes: 1e6, linkId, registry: unpackingSource, requester: neighbour('unpacking') },
+      'FLOW.REQUESTED (unpacking, 1000 s)',
+      {
+        type: 'FLOW.REQUESTED',
+        id: 'unpacking',
+        bytes: unpackMicros,
+        linkId,
+        registry: unpackingSource,
+        requester: neighbour('unpacking'),
+      },
       beforeEnd,
     );
     const watcher = neighbour<FlowsMeasured>('watcher');

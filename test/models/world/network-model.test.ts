@@ -40,7 +40,7 @@ describe('the network', () => {
   });
 
   test('tells who asks how far each flow has come: never back, never beyond its bytes, and nothing of a stranger', () => {
-    const whole: Readonly<Record<string, number>> = { first: 1_000, second: 2_000, unpacking: 1e6 };
+    const whole: Readonly<Record<string, number>> = { first: 1_000, second: 2_000, unpacking: 1e9 };
     onEvery(ways, ({ steps }) => {
       const before = new Map<string, number>();
       for (const { sent, said } of steps) {
