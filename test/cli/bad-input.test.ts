@@ -99,6 +99,7 @@ const rows: readonly Row[] = [
   ['lint run.ndjson', 3, madeOf('lint')],
   ['lint ok.yaml --out gone/answer', 2, /gone\/answer/],
   ['explain run.ndjson ok.yaml', 2, /run\.ndjson is a stored trace: it is explained alone, without other inputs/],
+  ['explain run.ndjson --set registryPullQPS=1', 2, /run\.ndjson is a stored trace, which is over: settings go with the manifests/],
   ['explain run.ndjson', 3, /run\.ndjson:1: this is not a trace/],
   ['lint gone.yaml', 3, /gone\.yaml: no such file/],
   ['lint none', 3, /none: no \.yaml, \.yml or \.json file/],

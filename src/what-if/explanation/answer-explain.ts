@@ -28,6 +28,8 @@ export async function answerExplain(asked: Asked, question: ExplainQuestion): Pr
   const trace = sources.find(isTrace);
   if (trace !== undefined) {
     if (sources.length > 1) throw new QuestionError(`${trace.name} is a stored trace: it is explained alone, without other inputs`);
+    if (Object.keys(request).length > 0)
+      throw new QuestionError(`${trace.name} is a stored trace, which is over: settings go with the manifests that it came from`);
     return { ...answerOfTrace(trace, question), sources };
   }
   const input = inputOf(asked, sources, request);
