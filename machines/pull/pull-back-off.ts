@@ -19,7 +19,7 @@ export type BackOffAnswer =
   | { readonly type: 'BACK_OFF.ACTIVE'; readonly window: BackOffWindow; readonly previous: PullFailure | undefined }
   | { readonly type: 'BACK_OFF.EXTENDED'; readonly window: BackOffWindow };
 
-export type Requester = ActorRef<Snapshot<unknown>, BackOffAnswer>;
+type Requester = ActorRef<Snapshot<unknown>, BackOffAnswer>;
 
 export type Asked = { readonly type: 'BACK_OFF.ASKED'; readonly key: string; readonly requester: Requester };
 export type Reported = {

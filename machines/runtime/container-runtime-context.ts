@@ -30,7 +30,7 @@ export interface ContainerRuntimeInput {
 const podNotFound = 'pod sandboxes not found';
 
 /** A fault in force: calls fail, or take more time. */
-export interface RuntimeFault {
+interface RuntimeFault {
   readonly id: string;
   readonly error: string | undefined;
   readonly listMicros: number | undefined;
@@ -121,7 +121,7 @@ export function runningContainers(context: ContainerRuntimeContext, pod: PodRef)
 }
 
 /** The event of a container, or of the sandbox if `name` is empty. */
-export interface Happening {
+interface Happening {
   readonly kind: ContainerEvent['kind'];
   readonly name: string;
 }

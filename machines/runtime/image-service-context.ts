@@ -66,7 +66,7 @@ export interface ImageServiceInput {
   readonly timings: { readonly imageStatusMicros: number; readonly imageSizeMicros: number; readonly unpackBytesPerSecond: number | null };
 }
 
-export type PullImageRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
+type PullImageRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
 
 /** A pull that somebody requests: the kubelet, somebody beside it, or the runtime itself for a pod's sandbox. */
 export interface WantedPull extends Omit<PullImageRequested, 'type' | 'requester'> {
@@ -114,7 +114,7 @@ export interface ImageServiceContext {
 }
 
 /** The actors that the service works with for its whole life. */
-export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'unpackSlots' | 'metadata'>;
+type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'unpackSlots' | 'metadata'>;
 
 /** Returns their inputs. */
 export function helperInputs(input: ImageServiceInput) {

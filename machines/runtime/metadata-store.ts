@@ -4,7 +4,7 @@ import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 
-export interface WriteRequested {
+interface WriteRequested {
   readonly type: 'WRITE.REQUESTED';
   /** The requester's name, unique on the node. It may have one write at a time. */
   readonly writer: string;

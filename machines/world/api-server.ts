@@ -19,8 +19,8 @@ export type PodEdited = { readonly type: 'POD.EDITED'; readonly uid: string; rea
 export type PodDeleted = { readonly type: 'POD.DELETED'; readonly spec: PodSpec; readonly graceMicros: number };
 
 /** A kubelet lists the node's pods and watches them from now on; or it is gone. */
-export type WatchBegan = { readonly type: 'WATCH.BEGAN'; readonly kubelet: KubeletRef };
-export type WatchEnded = { readonly type: 'WATCH.ENDED' };
+type WatchBegan = { readonly type: 'WATCH.BEGAN'; readonly kubelet: KubeletRef };
+type WatchEnded = { readonly type: 'WATCH.ENDED' };
 
 export type ApiServerEvent = PodArrived | PodEdited | PodDeleted | PodEnded | WatchBegan | WatchEnded;
 

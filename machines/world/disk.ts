@@ -30,7 +30,7 @@ export interface WatchedLevels {
 /** The available bytes fell below one of the levels. */
 export type DiskLow = { readonly type: 'DISK.LOW' };
 
-export type DiskWatcher = ActorRef<Snapshot<unknown>, DiskLow>;
+type DiskWatcher = ActorRef<Snapshot<unknown>, DiskLow>;
 
 /** No space is left on the device, and nothing was taken. `fault` is the id of the fault that is the reason; absent if the capacity is. */
 export type DiskFull = {
@@ -40,7 +40,7 @@ export type DiskFull = {
   readonly roomBytes: number;
 };
 
-export type DiskUser = ActorRef<Snapshot<unknown>, DiskFull>;
+type DiskUser = ActorRef<Snapshot<unknown>, DiskFull>;
 
 export type Disk = ActorRef<Snapshot<unknown>, DiskEvent>;
 

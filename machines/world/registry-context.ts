@@ -24,7 +24,7 @@ export interface RegistryMachineInput extends RegistryRules {
 }
 
 /** A call that stays unanswered as long as the fault `by` lasts. */
-export interface HeldCall extends RegistryCall {
+interface HeldCall extends RegistryCall {
   readonly by: string;
   readonly sequence: number;
 }

@@ -44,7 +44,7 @@ export type ConnectionsEvent =
   /** The registry has asked for user name and password, and the pull has them. */
   | { readonly type: 'PASSWORD.CHOSEN'; readonly pool: ConnectionPool; readonly host: string };
 
-export type ConnectionPool = 'resolver' | 'fetcher';
+type ConnectionPool = 'resolver' | 'fetcher';
 
 /** The requests that a connection is used for. */
 export interface ConnectionPlace {

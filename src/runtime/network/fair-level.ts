@@ -1,5 +1,5 @@
 /** Some flows that have the same rate, and the highest rate that other limits than this pipe allow them. */
-export interface Demand {
+interface Demand {
   readonly flows: number;
   /** Whole bytes per second for each flow; Infinity means no limit. */
   readonly ceiling: number;

@@ -34,7 +34,7 @@ export interface NetworkLimits {
 }
 
 /** Nodes that give pieces of their downloads to others, once they have begun to download. */
-export interface Swarm {
+interface Swarm {
   /** The bandwidth that each node adds, in bytes per second. */
   readonly uplinks: Readonly<Record<string, number>>;
   /** The nodes that have joined. */
