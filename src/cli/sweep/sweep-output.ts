@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { SourceText } from '../../input/documents/source-document.ts';
+import type { Figure } from '../../report/comparison/figure-rows.ts';
 import { type PlannedSweep as Plan, type Swept, sweepAnswer } from '../../what-if/sweep/answer-sweep.ts';
 import type { RefusedPoint, SweepRow } from '../../what-if/sweep/sweep.ts';
 import { sweepFigures } from '../../what-if/sweep/sweep-points.ts';
@@ -29,13 +30,14 @@ export function addSweepOutputOptions(command: Command): Command {
 export class SweepOutput {
   readonly #options: SweepOutputOptions;
   readonly #terminal: Terminal;
+  readonly #figures: readonly Figure[];
   #lines: InProgress | undefined;
 
   /** Throws a `CommandError` or `QuestionError` if the options are wrong. */
   constructor(options: SweepOutputOptions, terminal: Terminal) {
     this.#options = options;
     this.#terminal = terminal;
-    sweepFigures(options.figure ?? []);
+    this.#figures = sweepFigures(options.figure ?? []);
     if (options.output === 'parquet' && options.out === undefined)
       throw new CommandError(exitCode.usage, '-o parquet needs --out: it is no text');
   }
@@ -50,9 +52,9 @@ export class SweepOutput {
 
   /** Prints the answer. `goesOn` says how an interrupted sweep is resumed. Throws a `QuestionError` if there is none. */
   async print(asking: AskingCommand, plan: Planned, swept: Swept, sources: readonly SourceText[], goesOn = ''): Promise<ExitCode> {
-    const { figure = [], out } = this.#options;
+    const { out } = this.#options;
     this.#lines?.finish();
-    const answer = sweepAnswer(plan, swept, figure, sources);
+    const answer = sweepAnswer(plan, swept, this.#figures, sources);
     const columns = () =>
       sweepColumns(
         plan.id,

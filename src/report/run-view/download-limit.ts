@@ -27,7 +27,7 @@ export function downloadLimit(
   const rates = network.rates.get(`${node} ${host}`);
   if (rates === undefined || !(toMs > fromMs)) return '';
   const header = headerOf(records);
-  const processors = header?.nodes.find(({ name }) => name === node)?.processors;
+  const { intake, processors } = header?.nodes.find(({ name }) => name === node) ?? {};
   const limits = header?.registries?.[isPeerSource(host) ? peersHost : host];
   const lastedMs: Record<Limit, number> = { stall: 0, response: 0, link: 0, processors: 0, egress: 0 };
   let pullsMs = 0;
@@ -69,7 +69,6 @@ export function downloadLimit(
   const shared = others < 0.05 ? '' : `, shared with ${othersText(others)}`;
   if (longest === 'processors') return `the node's processors, which unpack layers at the same time${shared}`;
   if (!Number.isFinite(linkRate)) return '';
-  const intake = header?.nodes.find(({ name }) => name === node)?.intake;
   const limit = intake === undefined || linkRate < intake.bytesPerSecond ? 'link of' : intakeWords[intake.limit];
   return `the node's ${limit} ${sizeText(linkRate)}/s${shared}`;
 }

@@ -1,5 +1,5 @@
 import { withChanges } from '../../collections/with-changes.ts';
-import { type Capacities, capacityOf, ownCeiling, unpackingSource, unpackMicrosPerSecond } from './capacities.ts';
+import { type Capacities, capacityOf, ownCeiling, type ProcessorCapacity, unpackingSource, unpackMicrosPerSecond } from './capacities.ts';
 import { fairLevel, wholeRate } from './fair-level.ts';
 import type { LinkBundle } from './flow-bundle.ts';
 
@@ -59,7 +59,7 @@ interface LinkLevels {
  */
 function levelsOf({ linkId, bundles }: FlowLink, ceilings: readonly number[], capacities: Capacities): LinkLevels {
   const wire = capacityOf(capacities.links, linkId);
-  const processors = capacities.processors?.[linkId];
+  const processors = scarceProcessors(linkId, bundles, capacities);
   const demands = bundles.map(({ registry, flows }, place) => ({
     flows,
     ceiling: ceilings[place] ?? 0,
@@ -115,11 +115,14 @@ function compete(linkId: string, bundles: readonly LinkBundle[], capacities: Cap
   const wire = capacityOf(capacities.links, linkId);
   const bodies = bundles.filter(({ registry }) => registry !== unpackingSource);
   if (wire !== Infinity && bodies.some(({ registry }) => registry !== bodies[0]?.registry)) return true;
-  const processors = capacities.processors?.[linkId];
-  if (processors === undefined) return false;
-  return wire + unpackingsOf(bundles) * unpackMicrosPerSecond * processors.bytesPerUnpackMicro > processors.bytesPerSecond;
+  return scarceProcessors(linkId, bundles, capacities) !== undefined;
 }
 
-function unpackingsOf(bundles: readonly LinkBundle[]): number {
-  return bundles.reduce((sum, { registry, flows }) => (registry === unpackingSource ? sum + flows : sum), 0);
+/** Returns the processors behind the link; undefined if they can do all that the wire may bring beside this unpacking. */
+function scarceProcessors(linkId: string, bundles: readonly LinkBundle[], capacities: Capacities): ProcessorCapacity | undefined {
+  const processors = capacities.processors?.[linkId];
+  if (processors === undefined) return undefined;
+  const unpackings = bundles.reduce((sum, { registry, flows }) => (registry === unpackingSource ? sum + flows : sum), 0);
+  const wanted = capacityOf(capacities.links, linkId) + unpackings * unpackMicrosPerSecond * processors.bytesPerUnpackMicro;
+  return wanted > processors.bytesPerSecond ? processors : undefined;
 }

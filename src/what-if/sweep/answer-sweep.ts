@@ -1,7 +1,7 @@
 import type { SourceText } from '../../input/documents/source-document.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
-import { figureRows } from '../../report/comparison/figure-rows.ts';
+import { type Figure, figureRows } from '../../report/comparison/figure-rows.ts';
 import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
@@ -12,8 +12,7 @@ import type { Variant } from '../variants/variant.ts';
 import type { Axis } from '../variants/vary.ts';
 import { type ChunkRunner, type FigureValues, type PointInput, type RefusedPoint, runByRun, type SweepRow, sweepRuns } from './sweep.ts';
 import { sweepFigures, sweepPoints } from './sweep-points.ts';
-import type { SweepResult } from './sweep-result.ts';
-import { sweepResult } from './sweep-result.ts';
+import { type SweepResult, sweepResult } from './sweep-result.ts';
 import { sweepText } from './sweep-text.ts';
 
 /** The runs of a sweep, before they are made. */
@@ -75,11 +74,10 @@ export async function makeSweep(
 export function sweepAnswer(
   { axes, seeds, points }: PlannedSweep,
   { rows, interrupted }: Swept,
-  figureNames: readonly string[],
+  figures: readonly Figure[],
   sources: readonly SourceText[],
 ): Answer {
   if (rows.length === 0) throw new QuestionError('interrupted before the first run was over', 'interrupted');
-  const figures = sweepFigures(figureNames);
   const result = sweepResult(axes, seeds, points, rows);
   failIfAllRefused(
     'point',
@@ -97,12 +95,12 @@ export function sweepAnswer(
 
 /** Answers `windlass sweep`: combinations of settings, over seeds. */
 export async function answerSweep(asked: Asked, question: QuestionOf<'sweep'>): Promise<Answer> {
-  sweepFigures(question.figures);
+  const figures = sweepFigures(question.figures);
   const plan = await planSweep(asked, question);
   const runs = plan.points.length * plan.seeds.length;
   asked.expect(plan.base, runs);
   const swept = await asked.withRunner(plan.base, runs, (runner) => makeSweep(asked, plan, runByRun(runner)));
-  return sweepAnswer(plan, swept, question.figures, plan.sources);
+  return sweepAnswer(plan, swept, figures, plan.sources);
 }
 
 const unitOf = new Map(figureRows.map(({ name, unit }) => [name, unit]));

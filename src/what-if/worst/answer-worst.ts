@@ -1,5 +1,4 @@
-import type { JsonFields } from '../../json/json-text.ts';
-import { jsonText } from '../../json/json-text.ts';
+import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
 import { boundsOf, boundText, figureNamed, keepsTo } from '../figures/figure-bound.ts';
 import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
