@@ -54,7 +54,7 @@ test('each chart says its value at a moment, and all of it in a sentence', () =>
   );
   expect(charts.get('tokens')?.readout(0)).toBe('10 of 10');
   expect(charts.get('link')?.readout(3_000)).toBe('600 Mbit/s of 1 Gbit/s');
-  expect(charts.get('disk')?.summary).toMatch(/^Disk: [\d.]+ [MG]B of 100 GB at the most, after .*, GC from 85 GB\.$/);
+  expect(charts.get('disk')?.summary).toMatch(/^Disk: at most [\d.]+ [MG]B of 100 GB, after .*, GC from 85 GB\.$/);
 });
 
 test('where there is no limit, or nothing, it says so', () => {

@@ -39,7 +39,7 @@ export function resourceCharts(node: NodeResources, registries: readonly Registr
     slotsChart(node, endMs),
     tokensChart(node, endMs),
     rateChart(
-      { key: 'link', title: 'node link', look: 'link', series: node.link, limit: node.linkMax, nothing: 'nothing came over the link' },
+      { key: 'link', title: linkTitle(node), look: 'link', series: node.link, limit: node.linkMax, nothing: 'nothing came over the link' },
       endMs,
     ),
     ...busiest.map(({ registry: { host, egress, egressMax } }) => {
@@ -105,6 +105,11 @@ function tokensChart({ tokens, tokensMax }: NodeResources, endMs: number): Resou
   };
 }
 
+function linkTitle({ takenInBy }: NodeResources): string {
+  if (takenInBy === undefined) return 'node link';
+  return `node link, limited by the ${takenInBy === 'disk' ? 'disk' : 'processors'}`;
+}
+
 interface RateSource {
   readonly key: string;
   readonly title: string;
@@ -129,7 +134,7 @@ function rateChart({ key, title, look, series, limit, nothing: empty }: RateSour
     levels: limit === undefined || limit > top ? [] : [{ value: limit, name: rateWords(limit) }],
     ...(peak === 0 ? { empty } : {}),
     readout: (atMs) => `${rateWords(valueAt(series, atMs))}${of}`,
-    summary: `${title}: ${rateWords(peak)}${of} at the most${full}.`,
+    summary: `${title}: at most ${rateWords(peak)}${of}${full}.`,
   };
 }
 
@@ -154,7 +159,7 @@ function diskChart({ disk, diskMax, gcHighBytes, gcLowBytes }: NodeResources, en
     levels: marks.flatMap(({ value, name }) => (value === undefined || value > top ? [] : [{ value, name }])),
     ...(peak === 0 ? { empty: 'no image on the disk' } : {}),
     readout: (atMs) => `${percent(valueAt(disk, atMs))}${sizeText(valueAt(disk, atMs))}${of}${gc}`,
-    summary: `Disk: ${sizeText(peak)}${of} at the most, after ${durationText(peakAtMs)}${gc}.`,
+    summary: `Disk: at most ${sizeText(peak)}${of}, after ${durationText(peakAtMs)}${gc}.`,
   };
 }
 

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { headline } from '../../report/summary/headline.ts';
+import { headlineParts } from '../../report/summary/headline.ts';
 import { knownBugText } from '../../report/summary/known-bug-figures.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -281,9 +281,12 @@ function longestWaitActor({ view }: RunContents): { readonly node: string; reado
 function RunAnswer({ client, run }: { readonly client: RunClient; readonly run: RunContents }) {
   const { summary, assumptions, readings } = run.view;
   const imageSizes = useSizeRange(client, run);
+  const { result, further } = headlineParts(imageSizes === undefined ? summary : { ...summary, imageSizes });
   return (
     <div class="shell-answer">
-      <p>{headline(imageSizes === undefined ? summary : { ...summary, imageSizes })}</p>
+      <p>
+        <strong>{result}</strong> {withCode(further.join(' '))}
+      </p>
       <Unfolded title={countText(summary.knownBugs.length, 'known bug')} texts={summary.knownBugs.map(knownBugText)} />
       <Unfolded title={`read from the input: ${readings.length}`} texts={readings} />
       <Unfolded title={countText(assumptions.length, 'assumption')} texts={assumptions} />
@@ -299,11 +302,16 @@ function Unfolded({ title, texts }: { readonly title: string; readonly texts: re
       <summary>{title}</summary>
       <ul>
         {texts.map((text) => (
-          <li key={text}>{visibleText(text)}</li>
+          <li key={text}>{withCode(visibleText(text))}</li>
         ))}
       </ul>
     </details>
   );
+}
+
+/** Returns the text with each part between backquotes, which is a command, as code. */
+function withCode(text: string) {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
 }
 
 /** Returns whether the media query matches, and follows it. */

@@ -1,4 +1,4 @@
-import { headline } from '../summary/headline.ts';
+import { headlineParts } from '../summary/headline.ts';
 import type { KnownBugFigures } from '../summary/known-bug-figures.ts';
 import type { RunSummary } from '../summary/summary.ts';
 import { clipEnd } from '../text/fitted-text.ts';
@@ -12,8 +12,10 @@ import { html, type Markup } from './markup.ts';
  */
 export function answer(summary: RunSummary): Markup {
   const { longestWait, knownBugs } = summary;
+  const { result, further } = headlineParts(summary);
   return html`<section class="answer" aria-label="Answer">
-<p class="first">${headline(summary)}</p>
+<p class="first">${result}</p>
+${further.map((sentence) => html`<p>${withCode(sentence)}</p>`)}
 ${longestWait === null ? undefined : html`<p>Longest wait: ${longestWait.sentence}.</p>`}
 ${summary.failures.map(({ reason, count, error }) => html`<p class="bad">${countText(count, 'failed pull')}: ${visibleText(reason)}${error === '' ? '' : `, the first: ${clipEnd(visibleText(error), errorMax)}`}</p>`)}
 ${knownBugs.map(bugLine)}
@@ -27,6 +29,11 @@ const errorMax = 160;
 function bugLine({ id, effect, times, firstAtMs, source, avoid, subjects }: KnownBugFigures): Markup {
   const met = visibleText(`met ${countText(times, 'time')}, first after ${durationText(firstAtMs)} (${subjects.join(', ')})`);
   return html`<p>Known bug of the kubelet <b>${id}</b>, ${met}: ${effect}. ${avoid === null ? undefined : html`Avoid it with ${avoid}. `}<span class="note">${withIssueLinks(source)}</span></p>`;
+}
+
+/** Returns the text with each part between backquotes, which is a command, as code. */
+function withCode(text: string): Markup[] {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
 }
 
 /** Returns the text with links for issues such as `kubernetes#138935`. */

@@ -10,6 +10,8 @@ import { drawnSteps, sumSeries } from './sum-series.ts';
 
 /** The most steps of a line; more could not be distinguished. */
 const stepsMax = 600;
+/** The names of what limits the bytes that come in. */
+const limitNames = { link: 'limit of the link', disk: 'limit of the disk', cpus: 'limit of the processors' } as const;
 /** The fewest pods for a distribution. */
 const podsMin = 4;
 
@@ -51,7 +53,7 @@ function overTime({ nodes, registries }: ResourceView, spanMs: number): (Markup 
     ]),
     chart(`Bytes that come in${of}`, 'MB per second', spanMs, [
       { name: 'link', look: 'area', series: scaled(sumSeries(nodes.map(({ link }) => link)), 1e6) },
-      { name: 'limit of the link', look: 'dashed', series: level(one?.linkMax, 1e6) },
+      { name: limitNames[one?.takenInBy ?? 'link'], look: 'dashed', series: level(one?.linkMax, 1e6) },
     ]),
     chart(
       'Bytes that registries send',

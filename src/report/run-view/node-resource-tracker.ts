@@ -94,6 +94,7 @@ export class NodeResourceTracker {
       ...this.#tokens.finish(endMs),
       link,
       ...(linkMax === undefined ? {} : { linkMax }),
+      ...(this.#node?.intake === undefined ? {} : { takenInBy: this.#node.intake.limit }),
       disk: this.#disk.finish(),
       ...(capacity === undefined ? {} : { diskMax: Math.max(0, capacity - diskUsedBytes) }),
       ...(capacity === undefined || this.#gcHighPercent === 0 ? {} : { gcHighBytes: levelOf(this.#gcHighPercent) }),
@@ -140,6 +141,8 @@ export interface NodeResources {
   /** The bytes per second that arrive over the node's link. */
   readonly link: Series;
   readonly linkMax?: number;
+  /** What limits the bytes that come in, if it is not the link itself. */
+  readonly takenInBy?: 'disk' | 'cpus';
   /** The bytes that images and their layers take of the disk. */
   readonly disk: Series;
   /** The room that other files leave to images. The levels of image GC are given in the same way. */

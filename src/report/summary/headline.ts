@@ -4,12 +4,18 @@ import { coloursFor, type TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
 import type { RunSummary } from './summary.ts';
 
-/**
- * Returns the result of a run in one sentence: how many pods run, when the last of them did, and how many have no node. Further sentences
- * tell on what that depends.
- */
+/** Returns the result of a run, and on what it depends: the texts of `headlineParts` in one. */
 export function headline(summary: RunSummary): string {
-  return [outcome(summary), ...rolloutSentences(summary), ...basis(summary)].join(' ');
+  const { result, further } = headlineParts(summary);
+  return [result, ...further].join(' ');
+}
+
+/**
+ * Returns the result of a run in one sentence (how many pods run, when the last of them did, and how many have no node), and further
+ * sentences: how long rollouts took, and on what the result depends. Commands in them stand between backquotes.
+ */
+export function headlineParts(summary: RunSummary): { readonly result: string; readonly further: readonly string[] } {
+  return { result: outcome(summary), further: [...rolloutSentences(summary), ...basis(summary)] };
 }
 
 /** The longest wait that a text begins with; an error of a registry can be far longer. `-o json` has all of it. */

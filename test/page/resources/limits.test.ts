@@ -105,7 +105,7 @@ describe('the link', () => {
       top: giga,
       levels: [{ value: giga, name: '1 Gbit/s' }],
       reads: ['1 Gbit/s of 1 Gbit/s', '500 Mbit/s of 1 Gbit/s'],
-      summary: 'node link: 1 Gbit/s of 1 Gbit/s at the most; full for 1.0 s (25 %).',
+      summary: 'node link: at most 1 Gbit/s of 1 Gbit/s; full for 1.0 s (25 %).',
     });
   });
 
@@ -120,14 +120,21 @@ describe('the link', () => {
     expect([shown.top, shown.levels.length]).toEqual([top, levels]);
   });
 
+  test.each([
+    ['disk', 'node link, limited by the disk'],
+    ['cpus', 'node link, limited by the processors'],
+  ] as const)('whose bytes the %s cannot take in any faster says so', (takenInBy, title) => {
+    expect(chart('link', { link: steps(giga, 0), linkMax: giga, takenInBy })).toMatchObject({ title });
+  });
+
   test('without a limit, or without use, says so', () => {
     const unlimited = chart('link', { link: steps(mega, 0) });
     expect(unlimited).toMatchObject({ reads: ['1 Mbit/s, no limit is set', '0 bit/s, no limit is set'], levels: [] });
-    expect(unlimited.summary).toBe('node link: 1 Mbit/s, no limit is set at the most.');
+    expect(unlimited.summary).toBe('node link: at most 1 Mbit/s, no limit is set.');
     expect(unlimited).not.toHaveProperty('empty');
     expect(chart('link', { linkMax: mega })).toMatchObject({
       empty: 'nothing came over the link',
-      summary: 'node link: 0 bit/s of 1 Mbit/s at the most; full for no time.',
+      summary: 'node link: at most 0 bit/s of 1 Mbit/s; full for no time.',
     });
   });
 });
@@ -143,7 +150,7 @@ test('the six busiest registries are shown, the busiest first', () => {
   expect(charts[0]).toMatchObject({
     key: 'registry r9\u0007',
     top: 10 * mega,
-    summary: 'registry r9\\x07: 9 Mbit/s of 10 Mbit/s at the most; full for no time.',
+    summary: 'registry r9\\x07: at most 9 Mbit/s of 10 Mbit/s; full for no time.',
   });
   expect(chart('registry r', {}, [{ host: 'r', egress: nothing }]).empty).toBe('it sent nothing');
 });
@@ -164,7 +171,7 @@ describe('the disk', () => {
         { value: 100e9, name: 'full' },
       ],
       reads: ['20 % · 20 GB of 100 GB, GC from 85 GB', '50 % · 50 GB of 100 GB, GC from 85 GB'],
-      summary: 'Disk: 50 GB of 100 GB at the most, after 1.0 s, GC from 85 GB.',
+      summary: 'Disk: at most 50 GB of 100 GB, after 1.0 s, GC from 85 GB.',
     });
   });
 
@@ -183,7 +190,7 @@ describe('the disk', () => {
   test('without a size, or without images, says so', () => {
     expect(chart('disk', { disk })).toMatchObject({
       reads: ['20 GB, no limit is set', '50 GB, no limit is set'],
-      summary: 'Disk: 50 GB, no limit is set at the most, after 1.0 s.',
+      summary: 'Disk: at most 50 GB, no limit is set, after 1.0 s.',
     });
     expect(chart('disk', { disk })).not.toHaveProperty('empty');
     expect(chart('disk', {})).toMatchObject({ top: 1, empty: 'no image on the disk' });

@@ -29,6 +29,15 @@ test('the headline says how many pods run and when, or why they do not', () => {
   for (const [more, said] of cases) expect(headline(story(more))).toBe(said);
 });
 
+test('what the result depends on follows it, with commands as code', () => {
+  const made = answer(story({ restsOn: { sentence: 'assumed: cpus; `crictl images` shows sizes', figures: [] } }));
+  expect(texts(made, 'p').slice(0, 2)).toEqual([
+    'All 3 pods started, the slowest 88 s after its arrival.',
+    'Figures assumed: cpus; crictl images shows sizes.',
+  ]);
+  expect(texts(made, 'code')).toEqual(['crictl images']);
+});
+
 test('figures stand below it, each under its name; images that GC removed only where it did', () => {
   const figures = (more: Partial<RunSummary>) => texts(answer(story(more)), '.figures div');
   const { pods, nodes, timeToRunningMs } = story();

@@ -127,6 +127,9 @@ test('only what happens has a chart; a limit is drawn where it is not far above'
     'Disk taken by images (images, GC begins): images: at most 5 GB within 4.0 s.',
   ]);
   expect(charts({ nodes: [quiet], registries: [] })).toEqual([]);
+  expect(charts({ nodes: [{ ...quiet, link: busy.link, linkMax: 64e6, takenInBy: 'disk' }], registries: [] })).toEqual([
+    'Bytes that come in (link, limit of the disk): link: at most 40 MB per second within 4.0 s.',
+  ]);
 });
 
 test('several nodes are summed, without the limits and tokens of one', () => {

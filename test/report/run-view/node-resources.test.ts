@@ -70,7 +70,14 @@ describe('limits', () => {
     );
     const none = nodeOf([], { diskBytes: 1_000, diskUsedBytes: 1_200 });
     expect(none).toMatchObject({ diskMax: 0 });
-    for (const name of ['gcHighBytes', 'gcLowBytes', 'linkMax', 'tokens']) expect(none).not.toHaveProperty(name);
+    for (const name of ['gcHighBytes', 'gcLowBytes', 'linkMax', 'takenInBy', 'tokens']) expect(none).not.toHaveProperty(name);
+  });
+
+  test('of what comes in are those of the link, or of what takes it in more slowly', () => {
+    const linkBytesPerSecond = 1_000;
+    expect(nodeOf([], { linkBytesPerSecond })).toMatchObject({ linkMax: 1_000 });
+    const intake = { bytesPerSecond: 100, limit: 'cpus' } as const;
+    expect(nodeOf([], { linkBytesPerSecond, intake })).toMatchObject({ linkMax: 100, takenInBy: 'cpus' });
   });
 
   test('of registries stand beside what they send, by host; a node that no header has is followed too', () => {
