@@ -8,6 +8,8 @@ export const limits = {
   aliasedNodes: 10_000,
   errors: 100,
   pods: 300_000,
+  /** Of one Job, one after the other. */
+  podsOfJob: 10_000,
   nodes: 10_000,
   layers: 1_000,
   /** One year: far above any question, far below 2^53 µs. */

@@ -41,6 +41,8 @@ export interface SimulationInput {
   readonly podChains?: readonly PodChain[];
   /** CronJobs whose runs do not run side by side; absent: none. */
   readonly cronRuns?: readonly CronRuns[];
+  /** Jobs whose controller makes pods when others are over; absent: none. */
+  readonly jobRuns?: readonly JobRun[];
   /** Sentences for the header of every output: drawn sizes, figures that were not measured, profiles of similar releases. */
   readonly assumptions: readonly string[];
   /** CronJobs that run again after the horizon; absent: none. */
@@ -72,6 +74,23 @@ export interface CronRuns {
   readonly delayMicros: number;
   /** How late a run may begin (startingDeadlineSeconds); null: no limit. */
   readonly deadlineMicros: number | null;
+}
+
+/** A Job whose controller makes pods when others are over. */
+export interface JobRun {
+  /** How many pods must succeed; null: all that are there once one of them has. */
+  readonly completions: number | null;
+  readonly parallelism: number;
+  /** How many pods may fail. */
+  readonly backoffLimit: number;
+  /** The UIDs of its pods in the order in which they are made: of each completion index if it is Indexed, otherwise of all of them. */
+  readonly lines: readonly (readonly string[])[];
+  /** Those of them that are made at once. */
+  readonly first: readonly string[];
+  /** Those of them that are made only if others fail, which are not among the input's pods. */
+  readonly retries: readonly PodSpec[];
+  /** From the controller's look until a pod is bound to its node. */
+  readonly delayMicros: number;
 }
 
 /** Pods of a workload that no node takes. */

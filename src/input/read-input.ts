@@ -48,6 +48,7 @@ import { arrivalTimes } from './workloads/arrivals.ts';
 import { buildPod } from './workloads/build-pod.ts';
 import { checkPodSpec } from './workloads/check-pod-spec.ts';
 import { ContainerRules } from './workloads/container-rules.ts';
+import { jobRuns } from './workloads/job-runs.ts';
 import type { KubernetesObject } from './workloads/kubernetes-shapes.ts';
 import { checkSelector } from './workloads/label-requirement.ts';
 import { deletePodsOptions, setImageOptions } from './workloads/pod-action-options.ts';
@@ -55,7 +56,7 @@ import { imagesOfPodActions, readPodActions } from './workloads/read-pod-actions
 import { readWorkloads } from './workloads/read-workloads.ts';
 import { withReplicas } from './workloads/replicas-option.ts';
 import { templateUpdates } from './workloads/template-change.ts';
-import type { Workload } from './workloads/workload.ts';
+import { isSuccessor, type Workload } from './workloads/workload.ts';
 
 export type { SourceText } from './documents/source-document.ts';
 
@@ -202,13 +203,16 @@ function build(
     const node = byName.get(placed.nodeName);
     if (node === undefined) return [];
     const madeAtMicros = placed.workload.madeAtMicros?.(placed.ordinal);
-    return [{ pod: buildPod(placed, node, rules, handlers, pullSecrets), madeAtMicros }];
+    const isNext = isSuccessor(placed.workload, placed.ordinal);
+    return [{ pod: buildPod(placed, node, rules, handlers, pullSecrets), placed, madeAtMicros, isSuccessor: isNext }];
   });
   const times = arrivalTimes(built, scenario, problems);
   const pods = inOrderOfArrival(
     built.map(({ pod }) => pod),
     times,
   );
+  const horizonMicros = micros(request.horizon ?? scenario?.value.horizon ?? defaultOf('horizon'));
+  const jobs = jobRuns(built, horizonMicros);
   const podActions = readPodActions(
     scenario,
     {
@@ -258,7 +262,7 @@ function build(
   const input: SimulationInput = {
     ...(clock === undefined ? {} : { startTime: instantText(clock.startMs) }),
     seed: request.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
-    horizonMicros: micros(request.horizon ?? scenario?.value.horizon ?? defaultOf('horizon')),
+    horizonMicros,
     nodes: nodes.map(({ node }) => ({
       ...node,
       presentImages: present.get(node.name) ?? [],
@@ -276,6 +280,7 @@ function build(
     ...(podActions.length === 0 ? {} : { podActions }),
     ...(chains.length === 0 ? {} : { podChains: chains }),
     ...(crons.length === 0 ? {} : { cronRuns: crons }),
+    ...(jobs.length === 0 ? {} : { jobRuns: jobs }),
     assumptions: [...ofWorkloads.assumptions, ...assumptions],
     ...readingsOf(ofWorkloads, notes),
     ...(recurring === 0 ? {} : { recurring }),

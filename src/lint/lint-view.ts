@@ -57,7 +57,12 @@ export class LintView {
       return first === undefined ? [] : [{ release: first.profileRelease, settings: first.kubelet, nodes }];
     });
     this.#images = new Map(Object.entries(input.images).map(([name, image]) => [canonicalName(name), image]));
-    this.#podsByNode = groupedBy(input.pods, ({ nodeName }) => nodeName);
+    const later = new Set(input.jobRuns?.flatMap(({ lines }) => lines.flat()));
+    for (const { first } of input.jobRuns ?? []) for (const uid of first) later.delete(uid);
+    this.#podsByNode = groupedBy(
+      input.pods.filter(({ uid }) => !later.has(uid)),
+      ({ nodeName }) => nodeName,
+    );
     this.uses = usesOf(input, workloads);
     const byNode = new Map<NodeInput, ImageUse[]>(input.nodes.map((node) => [node, []]));
     for (const use of this.uses) for (const node of use.podsByNode.keys()) byNode.get(node)?.push(use);
@@ -92,7 +97,7 @@ export class LintView {
     return this.#usesByNode.get(node) ?? [];
   }
 
-  /** The pods of a node, in order of arrival. */
+  /** The pods of a node that wait for no others before they come, in order of arrival. */
   podsOn({ name }: NodeInput): readonly PodSpec[] {
     return this.#podsByNode.get(name) ?? [];
   }

@@ -3,7 +3,8 @@ import type { PodLife } from './rollout.ts';
 
 /** What the controller does now, by UID of pods. */
 interface CronMoves {
-  readonly deletes: readonly string[];
+  /** The pods of the run that is replaced. */
+  readonly ends: readonly string[];
   readonly creates: readonly string[];
 }
 
@@ -34,16 +35,16 @@ export class CronSeries {
     if (this.#active.has(uid)) this.#active.add(next);
   }
 
-  /** Returns the pods to delete and those to make. `isActive`: the pod is present, or on its way. */
+  /** Returns the pods to delete and those to make. `isComing`: the pod is on its way, or its Job makes others. */
   moves(lives: ReadonlyMap<string, PodLife>, isComing: (uid: string) => boolean, nowMicros: number): CronMoves {
     const run = this.#due > this.#done ? this.#input.runs[this.#due] : undefined;
     const active = [...this.#active].filter((uid) => isComing(uid) || (lives.get(uid)?.state ?? 'over') !== 'over');
     const { policy, deadlineMicros } = this.#input;
-    if (run === undefined || (policy === 'Forbid' && active.length > 0)) return { deletes: [], creates: [] };
+    if (run === undefined || (policy === 'Forbid' && active.length > 0)) return { ends: [], creates: [] };
     this.#done = this.#due;
-    if (deadlineMicros !== null && nowMicros - run.atMicros > deadlineMicros) return { deletes: [], creates: [] };
+    if (deadlineMicros !== null && nowMicros - run.atMicros > deadlineMicros) return { ends: [], creates: [] };
     this.#active.clear();
     for (const uid of run.uids) this.#active.add(uid);
-    return { deletes: active.filter((uid) => lives.get(uid)?.state === 'live'), creates: run.uids };
+    return { ends: active, creates: run.uids };
   }
 }

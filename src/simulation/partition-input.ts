@@ -12,16 +12,18 @@ import { replacementsIn } from './pod-actions.ts';
 export function partitionInput(input: SimulationInput): readonly SimulationInput[] {
   if (input.nodes.length < 2 || remembers(input)) return [input];
   const parts = new Parts(input.nodes);
-  const { podActions = [], podChains = [], cronRuns = [] } = input;
-  const nodeOf = new Map([...input.pods, ...replacementsIn(podActions)].map(({ uid, nodeName }) => [uid, nodeName]));
+  const { podActions = [], podChains = [], cronRuns = [], jobRuns = [] } = input;
+  const nodeOf = new Map([...input.pods, ...replacementsIn(input)].map(({ uid, nodeName }) => [uid, nodeName]));
   const actions = podActions.map((action) => ({ action, nodes: nodesOf(action, nodeOf) }));
   const chains = podChains.map((chain) => ({ chain, nodes: chain.uids.flatMap((uid) => nodeOf.get(uid) ?? []) }));
   const crons = cronRuns.map((cron) => ({ cron, nodes: cron.runs.flatMap(({ uids }) => uids.flatMap((uid) => nodeOf.get(uid) ?? [])) }));
-  for (const { nodes } of [...actions, ...chains, ...crons]) parts.join(nodes);
+  const jobs = jobRuns.map((job) => ({ job, nodes: job.lines.flatMap((uids) => uids.flatMap((uid) => nodeOf.get(uid) ?? [])) }));
+  for (const { nodes } of [...actions, ...chains, ...crons, ...jobs]) parts.join(nodes);
   const podsByPart = groupedBy(input.pods, ({ nodeName }) => parts.of(nodeName));
   const actionsByPart = groupedBy(actions, ({ nodes: [node = ''] }) => parts.of(node));
   const chainsByPart = groupedBy(chains, ({ nodes: [node = ''] }) => parts.of(node));
   const cronsByPart = groupedBy(crons, ({ nodes: [node = ''] }) => parts.of(node));
+  const jobsByPart = groupedBy(jobs, ({ nodes: [node = ''] }) => parts.of(node));
   return [...groupedBy(input.nodes, ({ name }) => parts.of(name))].map(([part, nodes]) => ({
     ...input,
     nodes,
@@ -29,6 +31,7 @@ export function partitionInput(input: SimulationInput): readonly SimulationInput
     podActions: actionsByPart.get(part)?.map(({ action }) => action) ?? [],
     podChains: chainsByPart.get(part)?.map(({ chain }) => chain) ?? [],
     cronRuns: cronsByPart.get(part)?.map(({ cron }) => cron) ?? [],
+    jobRuns: jobsByPart.get(part)?.map(({ job }) => job) ?? [],
   }));
 }
 
@@ -53,7 +56,7 @@ function isRemembered({ kind }: FaultInput): boolean {
 /** Returns the nodes of the pods of an action, including those of their replacements. */
 function nodesOf(action: PodActionInput, nodeOf: ReadonlyMap<string, string>): readonly string[] {
   const uids = action.kind === 'rollout' ? action.lines.flatMap((line) => line.uids) : action.uids;
-  const specs = replacementsIn([action]).map(({ nodeName }) => nodeName);
+  const specs = replacementsIn({ podActions: [action] }).map(({ nodeName }) => nodeName);
   return [...uids.flatMap((uid) => nodeOf.get(uid) ?? []), ...specs];
 }
 

@@ -1,14 +1,17 @@
-import type { CronRuns, PodActionInput, PodReplacement, SimulationInput } from '../input/model.ts';
+import type { CronRuns, JobRun, PodActionInput, PodReplacement, SimulationInput } from '../input/model.ts';
 
 import { deletionGraceMicrosMin, type PodSpec } from '../kubelet/pods/pod.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import type { ScheduleInput } from './apply-fault.ts';
 import { CronSeries } from './cron-series.ts';
+import { JobSeries, jobBatchMicros } from './job-series.ts';
 import { type PodLife, Rollout } from './rollout.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { World } from './world.ts';
 
 type StatusRecord = Extract<TraceRecord, { type: 'status' }>;
+type PodRecord = Extract<TraceRecord, { type: 'pod' }>;
+type ContainerRecord = Extract<TraceRecord, { type: 'container' }>;
 type RolloutInput = Extract<PodActionInput, { kind: 'rollout' }>;
 type OnePodAction = Exclude<PodActionInput, RolloutInput>;
 
@@ -25,8 +28,15 @@ interface Cron extends Pick<CronRuns, 'runs' | 'delayMicros'> {
   readonly series: CronSeries;
 }
 
+/** A Job whose controller makes pods when others are over, and when it looks next. */
+interface Job extends Pick<JobRun, 'delayMicros'> {
+  readonly series: JobSeries;
+  readonly first: string;
+  dueMicros: number;
+}
+
 /** What decides which pods there are. */
-type PodSources = Pick<SimulationInput, 'pods' | 'podActions' | 'podChains' | 'cronRuns'>;
+type PodSources = Pick<SimulationInput, 'pods' | 'podActions' | 'podChains' | 'cronRuns' | 'jobRuns'>;
 
 /**
  * What people do to pods while a run goes on, and what controllers do about deleted ones. Which pod an action meets is
@@ -48,11 +58,14 @@ export class PodActions {
   /** The CronJobs whose runs wait for each other, and that of each of their pods. */
   readonly #crons: readonly Cron[];
   readonly #cronOf = new Map<string, Cron>();
+  /** The Jobs whose controllers make pods, by the UID of each of these. */
+  readonly #jobOf = new Map<string, Job>();
   #schedule: ScheduleInput | undefined;
   #world: World | undefined;
 
   /** Of the pods of the input, those of `followersIn` arrive once others are ready or over. Others arrive because of actions. */
-  constructor({ pods, podActions: actions = [], podChains: chains = [], cronRuns = [] }: PodSources) {
+  constructor(sources: PodSources) {
+    const { pods, podActions: actions = [], podChains: chains = [], cronRuns = [], jobRuns = [] } = sources;
     this.#actions = actions;
     this.#crons = cronRuns.map(({ runs, delayMicros, ...rules }) => ({
       series: new CronSeries({ runs, delayMicros, ...rules }),
@@ -60,7 +73,12 @@ export class PodActions {
       delayMicros,
     }));
     for (const cron of this.#crons) for (const uid of cron.runs.flatMap(({ uids }) => uids)) this.#cronOf.set(uid, cron);
-    this.#specs = new Map([...pods, ...replacementsIn(actions)].map((spec) => [spec.uid, spec]));
+    for (const run of jobRuns) {
+      const [first = ''] = run.first;
+      const job: Job = { series: new JobSeries(run), first, delayMicros: run.delayMicros, dueMicros: Number.POSITIVE_INFINITY };
+      for (const uid of run.lines.flat()) this.#jobOf.set(uid, job);
+    }
+    this.#specs = new Map([...pods, ...replacementsIn(sources)].map((spec) => [spec.uid, spec]));
     for (const uid of actions.flatMap(uidsOf)) if (!this.#specs.has(uid)) throw new SimulationError('input', `no pod ${uid}`);
     for (const { uids, delayMicros } of chains) {
       for (const [index, uid] of uids.slice(0, -1).entries())
@@ -84,9 +102,13 @@ export class PodActions {
 
   /** Follows the pods by their records. */
   observe(record: TraceRecord): void {
-    if (this.#actions.length === 0 && this.#followers.size === 0 && this.#crons.length === 0) return;
+    if (this.#actions.length === 0 && this.#followers.size === 0 && this.#crons.length === 0 && this.#jobOf.size === 0) return;
     if (record.type === 'status') this.#observeStatus(record);
-    if (record.type !== 'pod') return;
+    if (record.type === 'pod') this.#observePod(record);
+    if (record.type === 'status' || record.type === 'pod' || record.type === 'container') this.#tellJob(record);
+  }
+
+  #observePod(record: PodRecord): void {
     const { uid } = record.pod;
     if (record.state === 'added') {
       this.#lives.set(uid, { state: 'live', isReady: false });
@@ -127,9 +149,52 @@ export class PodActions {
   }
 
   #runCron({ series, delayMicros }: Cron, nowMicros: number): void {
-    const { deletes, creates } = series.moves(this.#lives, (uid) => this.#requested.has(uid), nowMicros);
-    for (const uid of deletes) this.#delete(this.#specOf(uid));
+    const isComing = (uid: string) => this.#requested.has(uid) || this.#jobOf.get(uid)?.series.isOver === false;
+    const { ends, creates } = series.moves(this.#lives, isComing, nowMicros);
+    for (const uid of ends) {
+      this.#jobOf.get(uid)?.series.stop();
+      if (this.#lives.get(uid)?.state === 'live') this.#delete(this.#specOf(uid));
+    }
     for (const uid of creates) this.#bind(this.#specOf(uid), nowMicros + delayMicros);
+  }
+
+  /** Tells a Job's controller of a change of one of its pods. */
+  #tellJob(record: PodRecord | StatusRecord | ContainerRecord): void {
+    const { uid } = record.pod;
+    const job = this.#jobOf.get(uid);
+    if (job === undefined) return;
+    const nowMicros = Math.round(record.at * 1_000);
+    const life = this.#lives.get(uid);
+    if (record.type === 'container') {
+      if (record.state === 'exited') job.series.noteExit(uid, nowMicros);
+      return;
+    }
+    if (life !== undefined) job.series.noteArrival(uid);
+    if (life?.state === 'over') job.series.noteEnd(uid, life.reason === 'Succeeded', nowMicros);
+    this.#wakeJob(job, nowMicros + jobBatchMicros);
+  }
+
+  /** The controller looks at this time, unless it does before. */
+  #wakeJob(job: Job, atMicros: number): void {
+    if (job.series.isOver || job.dueMicros <= atMicros) return;
+    job.dueMicros = atMicros;
+    this.#schedule?.(atMicros, () => {
+      if (job.dueMicros === atMicros) this.#runJob(job, atMicros);
+    });
+  }
+
+  #runJob(job: Job, nowMicros: number): void {
+    job.dueMicros = Number.POSITIVE_INFINITY;
+    const { deletes, creates, againAtMicros } = job.series.moves(this.#lives, nowMicros);
+    for (const uid of deletes) this.#delete(this.#specOf(uid));
+    const cron = this.#cronOf.get(job.first);
+    for (const uid of creates) {
+      cron?.series.adopt(job.first, uid);
+      if (cron !== undefined) this.#cronOf.set(uid, cron);
+      this.#bind(this.#specOf(uid), nowMicros + job.delayMicros);
+    }
+    if (againAtMicros !== undefined) this.#wakeJob(job, againAtMicros);
+    if (cron !== undefined) this.#runCron(cron, nowMicros);
   }
 
   #perform(action: PodActionInput): void {
@@ -211,6 +276,11 @@ export class PodActions {
       cron.series.adopt(uid, spec.uid);
       this.#cronOf.set(spec.uid, cron);
     }
+    const job = this.#jobOf.get(uid);
+    if (job !== undefined) {
+      job.series.adopt(uid, spec.uid);
+      this.#jobOf.set(spec.uid, job);
+    }
     this.#bind(spec, Math.round(atMs * 1_000) + delayMicros);
   }
 
@@ -228,11 +298,12 @@ export class PodActions {
 }
 
 /** Returns the pods that may replace others. */
-export function replacementsIn(actions: readonly PodActionInput[]): readonly PodSpec[] {
-  return actions.flatMap((action) => {
+export function replacementsIn({ podActions = [], jobRuns = [] }: Pick<PodSources, 'podActions' | 'jobRuns'>): readonly PodSpec[] {
+  const ofActions = podActions.flatMap((action) => {
     if (action.kind === 'rollout') return action.lines.map(({ spec }) => spec);
     return action.kind === 'delete' && action.replacement !== null ? [action.replacement.spec] : [];
   });
+  return [...ofActions, ...jobRuns.flatMap(({ retries }) => retries)];
 }
 
 function uidsOf(action: PodActionInput): readonly string[] {
@@ -240,6 +311,13 @@ function uidsOf(action: PodActionInput): readonly string[] {
 }
 
 /** The UIDs of the pods that arrive when their controllers see others ready or over. */
-export function followersIn({ podChains = [], cronRuns = [] }: Omit<PodSources, 'pods'>): ReadonlySet<string> {
-  return new Set([...podChains.flatMap(({ uids }) => uids.slice(1)), ...cronRuns.flatMap(({ runs }) => runs.flatMap(({ uids }) => uids))]);
+export function followersIn({ podChains = [], cronRuns = [], jobRuns = [] }: Omit<PodSources, 'pods'>): ReadonlySet<string> {
+  return new Set([
+    ...podChains.flatMap(({ uids }) => uids.slice(1)),
+    ...cronRuns.flatMap(({ runs }) => runs.flatMap(({ uids }) => uids)),
+    ...jobRuns.flatMap(({ lines, first }) => {
+      const atOnce = new Set(first);
+      return lines.flat().filter((uid) => !atOnce.has(uid));
+    }),
+  ]);
 }

@@ -65,6 +65,15 @@ describe('what is silent', () => {
     expect(names(pod('image: registry.example.com/web:1'))).toEqual([]);
   });
 
+  test('pods that come one after another, where so many at once would be too many', () => {
+    const job = (parallelism: number) =>
+      `apiVersion: batch/v1\nkind: Job\nmetadata: { name: j }\nspec: { completions: 40, parallelism: ${parallelism}, template: { spec: { restartPolicy: Never, containers: [{ name: a, image: 'redis:7.4' }] } } }`;
+    const request = { set: ['serializeImagePulls=false', 'registryPullQPS=5', 'registryBurst=10'] };
+    const rulesOf = (parallelism: number) => names(job(parallelism), request).map(({ rule }) => rule);
+    expect(rulesOf(40)).toContain('qps-refuses-pulls');
+    expect(rulesOf(2)).not.toContain('qps-refuses-pulls');
+  });
+
   test('a release without the defect', () => {
     const set = ['serializeImagePulls=false', 'maxParallelImagePulls=64'];
     const rulesOf = (kubeletVersion: string) =>

@@ -7,7 +7,7 @@ import type { CronRuns, PodChain, UnplacedPods } from '../model.ts';
 import { few, type NodePlan } from '../nodes/plan-nodes.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { nameError } from '../workloads/pod-name.ts';
-import { podUid, type Workload } from '../workloads/workload.ts';
+import { isSuccessor, podUid, type Workload } from '../workloads/workload.ts';
 import { NodeChooser, type NodeRoom } from './node-chooser.ts';
 import { misfitOf } from './node-fit.ts';
 
@@ -106,7 +106,8 @@ export function cronRuns(pods: readonly PlacedPod[]): readonly CronRuns[] {
   return [...byWorkload].flatMap(([workload, placed]): CronRuns[] => {
     const { oneRunAtATime, madeAtMicros } = workload;
     if (oneRunAtATime === undefined || madeAtMicros === undefined) return [];
-    const byTime = groupedBy(placed, ({ ordinal }) => madeAtMicros(ordinal) - delayMicros);
+    const first = placed.filter(({ ordinal }) => !isSuccessor(workload, ordinal));
+    const byTime = groupedBy(first, ({ ordinal }) => madeAtMicros(ordinal) - delayMicros);
     const runs = [...byTime].map(([atMicros, ofRun]) => ({ atMicros, uids: ofRun.map(({ name }) => podUid(workload, name)) }));
     return runs.length > 1 ? [{ ...oneRunAtATime, runs, delayMicros }] : [];
   });

@@ -8,10 +8,10 @@ type Pod = Parameters<ReturnType<typeof podSelector>>[0];
 
 /**
  * Returns when each pod arrives, in microseconds, by its index: when its controller makes it, by the Scenario's arrivals, or all at once,
- * 1 ms apart.
+ * 1 ms apart. A successor comes after the pods before it, and is not counted with those that come by themselves.
  */
 export function arrivalTimes(
-  pods: readonly { readonly pod: Pod; readonly madeAtMicros: number | undefined }[],
+  pods: readonly { readonly pod: Pod; readonly madeAtMicros: number | undefined; readonly isSuccessor?: boolean }[],
   scenario: ReadScenario | undefined,
   problems: Problems,
 ): number[] {
@@ -34,11 +34,14 @@ export function arrivalTimes(
   if (lastWave !== undefined) lastWave.countMax = Number.POSITIVE_INFINITY;
   const rest = { at, interval, count: 0 };
   let wave = 0;
-  const times = pods.map(({ pod, madeAtMicros }) => {
+  let last = at;
+  const times = pods.map(({ pod, madeAtMicros, isSuccessor = false }) => {
     if (madeAtMicros !== undefined) return madeAtMicros;
+    if (isSuccessor) return last;
     while ((waves[wave]?.count ?? 0) >= (waves[wave]?.countMax ?? Number.POSITIVE_INFINITY)) wave++;
     const group = own.find((entry) => entry.selects(pod)) ?? waves[wave] ?? rest;
-    return group.at + group.interval * group.count++;
+    last = group.at + group.interval * group.count++;
+    return last;
   });
   for (const [index, entry] of own.entries()) {
     if (entry.count > 0 || scenario === undefined) continue;

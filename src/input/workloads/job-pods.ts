@@ -1,11 +1,15 @@
 import type { Problems } from '../documents/problems.ts';
 import type { Path } from '../documents/source-document.ts';
+import { limits } from '../limits.ts';
 import type { JobSpecDocument, PodSpecDocument } from './kubernetes-shapes.ts';
 import { generatedName } from './pod-name.ts';
 import { type Identity, type Workload, workloadOf } from './workload.ts';
 
+/** `SetDefaults_Job`, pkg/apis/batch/v1/defaults.go, v1.36.3. */
+const backoffLimitByDefault = 6;
+
 /**
- * Returns the pods of Jobs that are made of one spec: those that run side by side.
+ * Returns the pods of Jobs that are made of one spec, as many as would do if none failed.
  *
  * @param path from the object to the spec of the Job
  * @param jobNames the names of the Jobs, one after the other
@@ -20,11 +24,13 @@ export function jobPods(
 ): Workload {
   const { object } = identity;
   const parallelism = job.parallelism ?? 1;
-  const wanted = Math.min(job.completions ?? parallelism, parallelism);
+  const completions = job.completions ?? null;
+  const wanted = Math.max(completions ?? parallelism, 0);
+  const pods = parallelism === 0 ? 0 : Math.min(wanted, Math.max(limits.podsOfJob, parallelism));
   const id = `${object.kind} ${identity.namespace}/${identity.name}`;
   if (job.suspend === true) notes.add(`${id} is suspended: no pods.`);
-  else if ((job.completions ?? 0) > wanted)
-    notes.add(`${id}: only the first ${wanted} of ${job.completions} pods, which run side by side.`);
+  else if (pods < wanted && parallelism > 0) notes.add(`${id}: only the first ${pods} of ${wanted} pods.`);
+  const isIndexed = job.completionMode === 'Indexed';
   const policy = job.template.spec.restartPolicy;
   const specPath = [...path, 'template', 'spec'];
   if (policy !== 'OnFailure' && policy !== 'Never') {
@@ -34,15 +40,16 @@ export function jobPods(
   }
   const spec: PodSpecDocument = { ...job.template.spec, restartPolicy: policy === 'Never' ? 'Never' : 'OnFailure' };
   const podName = (ordinal: number, attempt: number) => {
-    const jobName = jobNames[Math.floor(ordinal / wanted)];
-    const index = ordinal % wanted;
-    return generatedName(job.completionMode === 'Indexed' ? `${jobName}-${index}-` : `${jobName}-`, `${id} ${ordinal} ${attempt}`);
+    const jobName = jobNames[Math.floor(ordinal / pods)];
+    const index = ordinal % pods;
+    return generatedName(isIndexed ? `${jobName}-${index}-` : `${jobName}-`, `${id} ${ordinal} ${attempt}`);
   };
-  const count = job.suspend === true ? 0 : wanted * jobNames.length;
+  const count = job.suspend === true ? 0 : pods * jobNames.length;
   return {
     ...workloadOf(identity, spec, specPath, count, podName),
     podMetadata: job.template.metadata ?? undefined,
     ends: true,
+    job: { pods, completions, parallelism, backoffLimit: job.backoffLimit ?? backoffLimitByDefault, isIndexed },
     update: object.kind === 'Job' ? 'refused' : 'later',
   };
 }

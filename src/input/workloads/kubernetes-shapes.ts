@@ -107,6 +107,7 @@ const jobSpecShape = z.looseObject({
   parallelism: count,
   suspend: z.boolean().nullish(),
   completionMode: text,
+  backoffLimit: count,
   template: templateShape,
 });
 export const jobShape = z.looseObject({ metadata: metadataShape, spec: jobSpecShape });

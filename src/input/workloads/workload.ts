@@ -1,6 +1,6 @@
 import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { Path } from '../documents/source-document.ts';
-import type { CronRuns } from '../model.ts';
+import type { CronRuns, JobRun } from '../model.ts';
 import type { KubernetesObject, MetadataDocument, PodSpecDocument } from './kubernetes-shapes.ts';
 import { derivedUid } from './pod-name.ts';
 import type { TemplateUpdate } from './rollout-strategy.ts';
@@ -24,6 +24,8 @@ export interface Workload {
   readonly podName: (ordinal: number, attempt: number) => string;
   /** Whether it is a Job, whose containers end after jobDuration. */
   readonly ends: boolean;
+  /** Absent: it is no Job. */
+  readonly job?: JobPlan;
   readonly update: TemplateUpdate;
   /** Each pod is made once the one before it is ready. */
   readonly startsInOrder?: boolean;
@@ -33,6 +35,18 @@ export interface Workload {
   readonly goesOn?: boolean;
   /** Absent: its runs may run side by side. */
   readonly oneRunAtATime?: Pick<CronRuns, 'policy' | 'deadlineMicros'>;
+}
+
+/** The pods of each Job of a workload: those of the first Job come first. */
+export interface JobPlan extends Pick<JobRun, 'completions' | 'parallelism' | 'backoffLimit'> {
+  /** Of one Job, if none of them fails. */
+  readonly pods: number;
+  readonly isIndexed: boolean;
+}
+
+/** Whether this pod of the workload is made only when others of its Job are over. */
+export function isSuccessor({ job }: Workload, ordinal: number): boolean {
+  return job !== undefined && ordinal % job.pods >= job.parallelism;
 }
 
 /** Whether pods of this spec can be over by themselves. */

@@ -48,11 +48,11 @@ export class CompletionDetector {
   readonly #forecasts: readonly Forecast[];
   #inputsToCome = 0;
 
-  constructor(input: Pick<SimulationInput, 'images' | 'nodes' | 'pods' | 'podActions' | 'podChains' | 'cronRuns'>) {
-    const { nodes, pods, podActions = [] } = input;
+  constructor(input: Pick<SimulationInput, 'images' | 'nodes' | 'pods' | 'podActions' | 'podChains' | 'cronRuns' | 'jobRuns'>) {
+    const { nodes, pods } = input;
     const followers = followersIn(input);
     const isFirst = ({ uid }: { readonly uid: string }) => !followers.has(uid);
-    const toCome = [...replacementsIn(podActions), ...pods.filter((pod) => !isFirst(pod))];
+    const toCome = [...replacementsIn(input), ...pods.filter((pod) => !isFirst(pod))];
     this.#pods = new PodForecast(nodes, pods.filter(isFirst), toCome);
     this.#forecasts = [this.#pods, new NodeForecast(nodes), new ImageGcForecast(input)];
   }

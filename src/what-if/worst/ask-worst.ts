@@ -7,6 +7,7 @@ import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { micros } from '../../input/scenario/quantity-shapes.ts';
 import { withLedChance } from '../../input/scenario/read-luck.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
+import { followersIn } from '../../simulation/pod-actions.ts';
 import { figureNamed } from '../figures/figure-bound.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { seedsFrom } from '../runs/runner.ts';
@@ -96,10 +97,10 @@ function wrongFaults(errors: readonly InputError[], kind: QuestionError['kind'])
  * chance: the scheduler binds them side by side, and the kubelet's goroutines may overtake each other. Pods that come after others
  * (StatefulSets, CronJobs, replacements) are not among them.
  */
-export function burstsOf({ pods, podChains = [], cronRuns = [], podActions = [] }: SimulationInput): readonly (readonly string[])[] {
+export function burstsOf(input: SimulationInput): readonly (readonly string[])[] {
+  const { pods, podActions = [] } = input;
   const bound = new Set([
-    ...podChains.flatMap(({ uids }) => uids.slice(1)),
-    ...cronRuns.flatMap(({ runs }) => runs.flatMap(({ uids }) => uids)),
+    ...followersIn(input),
     ...podActions.flatMap((action) => (action.kind === 'rollout' ? action.lines.flatMap(({ uids }) => uids) : action.uids)),
   ]);
   const gapMicros = micros(defaultOf('arrivalInterval'));

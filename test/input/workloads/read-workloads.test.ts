@@ -32,10 +32,7 @@ describe('the pods of each kind', () => {
     for (const { name } of agents) expect(name).toMatch(new RegExp(`^agent-${suffix}{5}$`));
   });
 
-  test("a Job's are the first that run side by side, and it is said that more would follow", () => {
-    expect(namesOf('Job/migrate')).toHaveLength(2);
-    expect(assumptions).toContain('Job default/migrate: only the first 2 of 5 pods, which run side by side.');
-  });
+  test("a Job's are as many as its completions", () => expect(namesOf('Job/migrate')).toHaveLength(5));
 
   test("a CronJob's are those of one Job", () => {
     expect(namesOf('CronJob/report')).toEqual([expect.stringMatching(new RegExp(`^report-\\d{8}-${suffix}{5}$`))]);
@@ -64,13 +61,14 @@ test('replicas default to one, and zero makes none', () => {
 
 test.each([
   ['', 1],
-  ['completions: 3,', 1],
+  ['completions: 3,', 3],
   ['parallelism: 4,', 4],
   ['completions: 2, parallelism: 4,', 2],
-  ['completions: 4, parallelism: 2,', 2],
+  ['completions: 4, parallelism: 2,', 4],
+  ['completions: 4, parallelism: 0,', 0],
   ['parallelism: 0,', 0],
   ['suspend: true, parallelism: 4,', 0],
-])('a Job with %s makes %d pods (min of completions and parallelism, Job controller)', (more, count) => {
+])('a Job with %s makes %d pods (completions, else parallelism, Job controller)', (more, count) => {
   expect(accepted(job(more)).input.pods).toHaveLength(count);
 });
 
@@ -175,7 +173,8 @@ describe('what is said of pods that are not made, or not one after the other', (
     [set('replicas: 2,'), []],
     [job(''), []],
     [job('completions: 2, parallelism: 2,'), []],
-    [job('completions: 3, parallelism: 2,'), ['Job default/j: only the first 2 of 3 pods, which run side by side.']],
+    [job('completions: 3, parallelism: 2,'), []],
+    [job('completions: 20000, parallelism: 2,'), ['Job default/j: only the first 10000 of 20000 pods.']],
     [job('completions: 3, suspend: true,'), ['Job default/j is suspended: no pods.']],
     [
       cron('', 'suspend: true,'),

@@ -1,0 +1,62 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
+import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import { defaultOf } from '../defaults.ts';
+import type { JobRun } from '../model.ts';
+import type { PlacedPod } from '../placement/place-pods.ts';
+import { micros } from '../scenario/quantity-shapes.ts';
+import { derivedUid, generatedName } from './pod-name.ts';
+import type { JobPlan } from './workload.ts';
+
+interface BuiltPod {
+  readonly pod: Omit<PodSpec, 'arrivesAtMicros'>;
+  readonly placed: PlacedPod;
+}
+
+/** A failed pod has no successor before that (`DefaultJobPodFailureBackOff`, pkg/controller/job/job_controller.go, v1.36.3). */
+const backOffMicrosMin = 10_000_000;
+
+/**
+ * Returns the Jobs whose controller makes pods when others are over: because not all run side by side, or because some of them fail. A pod
+ * in place of a failed one is on the same node.
+ */
+export function jobRuns(built: readonly BuiltPod[], horizonMicros: number): readonly JobRun[] {
+  const ofJobs = groupedBy(
+    built.filter(({ placed }) => placed.workload.job !== undefined),
+    ({ placed }) => placed.workload,
+  );
+  return [...ofJobs].flatMap(([{ job }, pods]) => {
+    if (job === undefined) return [];
+    const byJob = groupedBy(pods, ({ placed }) => Math.floor(placed.ordinal / job.pods));
+    return [...byJob.values()].flatMap((of) => jobRun(job, of, horizonMicros));
+  });
+}
+
+function jobRun(job: JobPlan, built: readonly BuiltPod[], horizonMicros: number): readonly JobRun[] {
+  const { completions, parallelism, backoffLimit, isIndexed } = job;
+  const pods = built.map(({ pod }) => pod);
+  // No more of them can fail before the horizon.
+  const retriesMax = Math.min(backoffLimit, parallelism * Math.ceil(horizonMicros / backOffMicrosMin));
+  const lines = (isIndexed ? pods.map((pod) => [pod]) : [pods]).map((line) => {
+    const failing = line.find(canFail);
+    return { line, retries: failing === undefined ? [] : retriesOf(failing, retriesMax) };
+  });
+  const retries = lines.flatMap((line) => line.retries);
+  if (pods.length <= parallelism && retries.length === 0) return [];
+  const uids = lines.map(({ line, retries: more }) => [...line, ...more].map(({ uid }) => uid));
+  const first = pods.slice(0, parallelism).map(({ uid }) => uid);
+  return [{ completions, parallelism, backoffLimit, lines: uids, first, retries, delayMicros: micros(defaultOf('recreation')) }];
+}
+
+/** Whether the pod fails once one of its containers ends: with OnFailure the kubelet restarts it. */
+function canFail({ restartPolicy, initContainers, containers }: BuiltPod['pod']): boolean {
+  const ends = [...initContainers, ...containers];
+  return restartPolicy === 'Never' && ends.some(({ runsForMicros, exitCode }) => runsForMicros !== null && exitCode !== 0);
+}
+
+function retriesOf(pod: BuiltPod['pod'], count: number): readonly PodSpec[] {
+  return Array.from({ length: count }, (_, index) => {
+    const seedText = `retry ${pod.namespace}/${pod.name} ${index}`;
+    const name = generatedName(pod.name.slice(0, -5), seedText);
+    return { ...pod, name, uid: derivedUid(`pod ${seedText}`), arrivesAtMicros: 0 };
+  });
+}
