@@ -74,6 +74,8 @@ interface Told {
   readonly arrived: ReadonlyMap<string, number>;
   /** Layers that are arriving on a node at the end: the actors of their fetches, which may hold its download slots. */
   readonly arriving: ReadonlyMap<string, string>;
+  /** Requests of a node that are under way at the end: their actors, which may hold its download slots too. */
+  readonly asking: ReadonlyMap<string, string>;
   /** Images whose pulls a fault scripts, with the record at which the first such fault began. */
   readonly scripted: ReadonlyMap<string, number>;
 }
@@ -82,11 +84,14 @@ function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Tol
   const own = new Map<string, ActorRecord[]>(open.map(({ begun }) => [begun.actor, []]));
   const arrived = new Map<string, number>();
   const arriving = new Map<string, string>();
+  const asking = new Map<string, string>();
   const scripted = new Map<string, number>();
-  if (open.length === 0) return { own, arrived, arriving, scripted };
+  if (open.length === 0) return { own, arrived, arriving, asking, scripted };
   for (const record of records) {
     if (record.type === 'header' || record.type === 'end') continue;
     own.get(isWork(record) ? record.pull : record.actor)?.push(record);
+    if (record.type === 'request' && record.state === 'sent') asking.set(record.actor, record.node);
+    else if (record.type === 'request') asking.delete(record.actor);
     if (record.type === 'fetch' && record.state === 'started') arriving.set(record.actor, record.node);
     // A fetch whose bytes have stopped keeps its slot.
     else if (record.type === 'fetch' && record.state !== 'stalled') arriving.delete(record.actor);
@@ -95,7 +100,7 @@ function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Tol
     if (record.type === 'fault' && (record.fault === 'pullTakes' || record.fault === 'pullFails') && !scripted.has(record.target ?? ''))
       scripted.set(record.target ?? '', record.id);
   }
-  return { own, arrived, arriving, scripted };
+  return { own, arrived, arriving, asking, scripted };
 }
 
 function isWorking(call: PullCall, from: number, told: Told): boolean {
@@ -103,7 +108,9 @@ function isWorking(call: PullCall, from: number, told: Told): boolean {
   const work = own.filter(isWork);
   if (work.some((record) => isUnfinished(record, work, told))) return true;
   // A manifest also waits for a download slot if the slots belong to the node (containerd 2), but has no record of that.
-  if (work.at(-1)?.type === 'request' && [...told.arriving.values()].includes(call.node)) return true;
+  const last = work.at(-1);
+  if (last?.type === 'request' && [...told.arriving.values()].includes(call.node)) return true;
+  if (last?.type === 'request' && last.state === 'waiting' && [...told.asking.values()].includes(call.node)) return true;
   const asked = own.find((record) => record.type === 'runtime' && record.op === 'PullImage');
   // A scripted pull has no records until it ends; the fault that scripts its image delays it.
   return asked?.type === 'runtime' && (told.scripted.get(asked.image) ?? Number.POSITIVE_INFINITY) < asked.id;
