@@ -1,8 +1,7 @@
-import { readInput } from '../../input/read-input.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 import { type FailVerdict, failConditions, judgeCondition } from '../comparison/fail-if.ts';
-import { type Answer, type Asked, failWithoutPods, manifestsOf, orStopped, wrongInput } from '../questions/asked.ts';
+import { type Answer, type Asked, manifestsOf, wrongInput } from '../questions/asked.ts';
 import { type QuestionOf, questionRequest } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { releasesOf } from './known-release.ts';
@@ -23,9 +22,7 @@ export async function answerUpgrade(
   if (isReleaseAtLeast(from.release, to.release)) warn(`${to.version} is older than ${from.version}: this is a downgrade`);
   const request = questionRequest(asked.request, question);
   const sources = await manifestsOf(asked, 'upgrade');
-  const read = readInput(sources, { ...request, kubeletVersion: to.version });
-  if (read.ok) failWithoutPods(read);
-  const answer = await orStopped(read.ok ? read.input.seed : 0, () => upgrade(asked, { sources, request, from, to, seeds }));
+  const answer = await upgrade(asked, { sources, request, from, to, seeds });
   if (!('from' in answer)) throw wrongInput(answer);
   const { refused, pulls, compared } = answer;
   const done = compared?.seeds.length ?? 0;

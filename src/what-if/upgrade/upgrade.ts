@@ -15,7 +15,7 @@ import { traceHeader } from '../../simulation/trace-header.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import { compareVariants, type VariantsCompared } from '../comparison/compare-variants.ts';
 import { changedBy } from '../explanation/counterfactual-changes.ts';
-import type { Asked } from '../questions/asked.ts';
+import { type Asked, failWithoutPods, orStopped } from '../questions/asked.ts';
 import { seedsFrom } from '../runs/runner.ts';
 import { type ChangedDefault, changedDefaults, newFields, sameDefaults } from './changed-defaults.ts';
 import { type ContainerFate, type ImageFate, ImageFateReader } from './image-fate.ts';
@@ -71,13 +71,14 @@ export interface Upgrade {
  * a run for each new default that shows what it moves, and the figures of many seeds. If both releases refuse the input, these are the errors.
  */
 export async function upgrade(
-  { inputs, engine, pauses, note, withRunner }: Asked,
+  { inputs, engine, pauses, note, expect, withRunner }: Asked,
   { sources, request, from, to, seeds }: AskedUpgrade,
 ): Promise<Upgrade | readonly InputError[]> {
   const [requestBefore, requestAfter] = [from, to].map(({ version }) => sparseRequest({ ...request, kubeletVersion: version }));
   if (requestBefore === undefined || requestAfter === undefined) throw new Error('an upgrade has two sides');
   const [before, after] = [readInputParts(sources, requestBefore), readInputParts(sources, requestAfter)];
   if (!before.ok && !after.ok) return after.errors;
+  if (after.ok) failWithoutPods(after);
   const errors = [before, after].map((read) => (read.ok ? [] : read.errors));
   const warnings = [before, after].map((read) => (read.ok ? read.warnings : []));
   const raw = before.ok ? before.parts.kubelet.raw : after.ok ? after.parts.kubelet.raw : {};
@@ -89,9 +90,10 @@ export async function upgrade(
   let runs = 0;
   const isBoth = before.ok && after.ok;
   const all = (isBoth ? 2 + 2 * seeds : 1) + restorable.filter(({ input }) => input !== undefined).length;
+  if (after.ok) expect(after.input, all);
   const count = (done: number) => note({ told: `${done} of ${countText(all, 'run')}`, remaining: [{ amount: all - done }] });
   const run = async (input: SimulationInput) => {
-    const made = await upgradeRun(input, engine, pauses);
+    const made = await orStopped(input.seed, () => upgradeRun(input, engine, pauses));
     count(++runs);
     return made;
   };
