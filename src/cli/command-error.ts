@@ -37,7 +37,10 @@ export const exitCodes: readonly (readonly [code: ExitCode, words: string])[] = 
   [exitCode.diverged, 'conform --expect, test: a difference was found'],
   [exitCode.simulation, 'the simulation reached one of its limits, or a part of it failed'],
   [exitCode.unreachable, 'sweep, worker: Redis or the store of the results cannot be reached'],
-  [exitCode.interrupted, 'run, compare, sweep, recommend, upgrade, worst, prepull: interrupted; the output shows what was known by then'],
+  [
+    exitCode.interrupted,
+    'run, compare, sweep, recommend, upgrade, worst, explain, assumptions, prepull: interrupted; the output shows what was known by then',
+  ],
 ];
 
 /** A failure that the user can correct. Its message goes to stderr without a stack. */

@@ -98,7 +98,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
   const isWatched = options.inspect === true || options.steps === true;
   const workers = isWatched ? 1 : workersFor(options.workers, input, count, terminal.processors);
-  const expected = expectedTimeText(input, count ?? 1, workers);
+  const expected = expectedTimeText(input, { count: count ?? 1, noun: 'seed' }, workers);
   if (expected !== undefined) note(expected);
   const progress = new Progress(notes.terminal);
   const interruption = new Interruption(terminal);

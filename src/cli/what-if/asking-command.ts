@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { defaultEngine, type EngineName } from '../../engine/engine.ts';
+import type { SimulationInput } from '../../input/model.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import type { Answer, Asked } from '../../what-if/questions/asked.ts';
 import type { Stage } from '../../what-if/runs/time-left.ts';
@@ -60,13 +61,11 @@ export class AskingCommand implements Asked {
 
   readonly read: Asked['read'] = (names) => readSources(names, this.#terminal);
 
-  readonly withRunner: Asked['withRunner'] = (like, runs, task) => {
-    const width = workersFor(this.#options.workers ?? 'auto', like, Math.max(runs, 2), this.#terminal.processors);
-    return withThreads(width, this.engine, this.pauses, task);
-  };
+  readonly withRunner: Asked['withRunner'] = (like, runs, task) =>
+    withThreads(this.#threadsFor(like, runs), this.engine, this.pauses, task);
 
-  readonly expect: Asked['expect'] = (like, runs) => {
-    const expected = expectedTimeText(like, runs, 1);
+  readonly expect: Asked['expect'] = (like, count, isMost = false) => {
+    const expected = expectedTimeText(like, { count, noun: 'run', isMost }, this.#threadsFor(like, count));
     if (expected !== undefined) this.tell(expected);
   };
 
@@ -76,6 +75,10 @@ export class AskingCommand implements Asked {
     if (!this.#warned.has(sentence)) tellWarning(this.#terminal, sentence);
     this.#warned.add(sentence);
   };
+
+  #threadsFor(like: SimulationInput, runs: number): number {
+    return workersFor(this.#options.workers ?? 'auto', like, Math.max(runs, 2), this.#terminal.processors);
+  }
 
   /** Tells what is no warning. */
   tell(line: string): void {

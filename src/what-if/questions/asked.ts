@@ -28,8 +28,8 @@ export interface Asked {
   readonly withRunner: <T>(like: SimulationInput, runs: number, task: (runner: Runner & DrawnRunner) => Promise<T>) => Promise<T>;
   /** For runs of which more is read than a runner tells. */
   readonly pauses: Pauses;
-  /** Hears how many runs there will be, before the first one. */
-  readonly expect: (like: SimulationInput, runs: number) => void;
+  /** Hears how many runs there will be, before the first one; `isMost`: perhaps fewer. */
+  readonly expect: (like: SimulationInput, runs: number, isMost?: boolean) => void;
   readonly note: (stage: Stage) => void;
   /** The same sentence may come several times, and is told once. */
   readonly warn: (sentence: string) => void;

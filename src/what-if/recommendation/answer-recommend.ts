@@ -8,6 +8,7 @@ import { seedsFrom } from '../runs/runner.ts';
 import { axesOf } from '../variants/named-variants.ts';
 import { failIfAllRefused, pointInputs } from '../variants/point-input.ts';
 import { requestOfVariant } from '../variants/variant.ts';
+import { gridSize } from '../variants/vary.ts';
 import { checkSettings, type JudgedSetting, type Recommendation, recommend, targetsOf } from './recommend.ts';
 import { type CommandOf, recommendationSentences, recommendationText } from './recommendation-text.ts';
 
@@ -23,6 +24,7 @@ export async function answerRecommend(
   const sources = await manifestsOf(asked, 'recommend');
   const base = inputOf(asked, sources, request);
   const seeds = seedsFrom(request.seed ?? base.seed, question.seeds);
+  asked.expect(base, gridSize(axes) * seeds.length, true);
   const settings = { axes, targets, seeds, inputOf: pointInputs(sources, request) };
   const answer = await asked.withRunner(base, seeds.length, (runner) => recommend(settings, runner, note));
   const { tried, found } = answer;

@@ -15,28 +15,36 @@ const inputOfSize = (pods: number, nodes: number, hours: number) => ({
 });
 
 test('of many pods it is said before the run how long it will take, and what takes less', () => {
-  expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), 1, 1)).toBe(
+  expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), { count: 1, noun: 'seed' }, 1)).toBe(
     '100000 pods: expect about 4 min; fewer pods or a shorter --for take less; -q hides this',
   );
-  expect(expectedTimeText(inputOfSize(1_000, 10, 0.25), 50, 1)).toBe(
+  expect(expectedTimeText(inputOfSize(1_000, 10, 0.25), { count: 50, noun: 'seed' }, 1)).toBe(
     '1000 pods, 50 seeds: expect about 2 min; fewer pods or seeds or a shorter --for take less; -q hides this',
   );
 });
 
+test('of runs that may end before all are made, how long they take at most', () => {
+  expect(expectedTimeText(inputOfSize(1_000, 10, 0.25), { count: 50, noun: 'run', isMost: true }, 1)).toBe(
+    '1000 pods, at most 50 runs: expect at most 2 min; fewer pods or runs or a shorter --for take less; -q hides this',
+  );
+});
+
 test('several threads take so much less', () => {
-  expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), 1, 3)).toMatch(/^100000 pods: expect about 84 s;/);
-  expect(expectedTimeText(inputOfSize(1, 4, 720), 1, 2)).toMatch(/ expect up to about 22 min where/);
+  expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), { count: 1, noun: 'seed' }, 3)).toMatch(/^100000 pods: expect about 84 s;/);
+  expect(expectedTimeText(inputOfSize(1, 4, 720), { count: 1, noun: 'seed' }, 2)).toMatch(/ expect up to about 22 min where/);
 });
 
 test('of a far horizon, how long it may take where a pod never settles', () => {
-  expect(expectedTimeText(inputOfSize(1, 1, 720), 1, 1)).toBe(
+  expect(expectedTimeText(inputOfSize(1, 1, 720), { count: 1, noun: 'seed' }, 1)).toBe(
     '720 h 0 m of 1 node: expect up to about 11 min where a pod never settles; a shorter --for takes less; -q hides this',
   );
-  expect(expectedTimeText(inputOfSize(10, 10, 1), 20, 1)).toMatch(/^1 h 0 m of 10 nodes, 20 seeds: expect up to about 3 min/);
+  expect(expectedTimeText(inputOfSize(10, 10, 1), { count: 20, noun: 'seed' }, 1)).toMatch(
+    /^1 h 0 m of 10 nodes, 20 seeds: expect up to about 3 min/,
+  );
 });
 
 test('of a run that takes less than a minute nothing is said', () => {
-  expect(expectedTimeText(one, 1, 1)).toBeUndefined();
-  expect(expectedTimeText(inputOfSize(3_000, 100, 0.25), 1, 1)).toBeUndefined();
-  expect(expectedTimeText(inputOfSize(1, 1, 24), 1, 1)).toBeUndefined();
+  expect(expectedTimeText(one, { count: 1, noun: 'seed' }, 1)).toBeUndefined();
+  expect(expectedTimeText(inputOfSize(3_000, 100, 0.25), { count: 1, noun: 'seed' }, 1)).toBeUndefined();
+  expect(expectedTimeText(inputOfSize(1, 1, 24), { count: 1, noun: 'seed' }, 1)).toBeUndefined();
 });
