@@ -33,3 +33,12 @@ export function rememberingTexts<Answer>(answerTo: (text: string) => Answer): (t
     return answer;
   };
 }
+
+/** Returns a function that makes a value when it is first called, and the same one from then on: for what many programs never need. */
+export function madeOnce<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

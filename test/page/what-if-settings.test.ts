@@ -195,20 +195,20 @@ describe('what is wrong is told at its control', () => {
 
 describe('faults', () => {
   const shapes = new Map(
-    faultShape.options.map((option) => [
+    faultShape().options.map((option) => [
       option.shape.kind.value as string,
       option.shape as Readonly<Record<string, { safeParse: (value: unknown) => { success: boolean } }>>,
     ]),
   );
 
   test('each kind of a Scenario has a form, with fields that it has', () => {
-    expect(faultForms.map(({ kind }) => kind).sort()).toEqual([...shapes.keys()].sort());
-    const unknown = faultForms.flatMap(({ kind, fields }) => fields.filter(({ name }) => shapes.get(kind)?.[name] === undefined));
+    expect(faultForms().map(({ kind }) => kind).sort()).toEqual([...shapes.keys()].sort());
+    const unknown = faultForms().flatMap(({ kind, fields }) => fields.filter(({ name }) => shapes.get(kind)?.[name] === undefined));
     expect(unknown).toEqual([]);
   });
 
   test('and asks for those that it needs', () => {
-    for (const { kind, fields } of faultForms) {
+    for (const { kind, fields } of faultForms()) {
       const needed = Object.entries(shapes.get(kind) ?? {}).filter(
         ([name, shape]) => name !== 'kind' && !shape.safeParse(undefined).success,
       );
@@ -226,7 +226,7 @@ describe('faults', () => {
       request: 'layer',
       text: 'it "fails"',
     } as Readonly<Record<string, string>>;
-    const faults = faultForms.map((form) => {
+    const faults = faultForms().map((form) => {
       const values = Object.fromEntries(form.fields.map(({ name, kind, example }) => [name, example || (examples[kind] ?? '')]));
       expect([form.kind, ...faultProblems(form, values)]).toEqual([form.kind]);
       return faultWords(form.kind, values);
@@ -237,7 +237,7 @@ describe('faults', () => {
   });
 
   test('what the input would refuse is refused at the field', () => {
-    const form = (kind: string) => faultForms.find((each) => each.kind === kind) ?? faultForms[0];
+    const form = (kind: string) => faultForms().find((each) => each.kind === kind) ?? faultForms()[0];
     const problems = (kind: string, values: Readonly<Record<string, string>>) => {
       const found = form(kind);
       return found === undefined ? [] : [...faultProblems(found, values).keys()];

@@ -14,7 +14,7 @@ import { workloads } from './workloads.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 const draft = fc.record({
-  scenario: shapeArbitrary(scenarioShape, words) as fc.Arbitrary<ScenarioDocument>,
+  scenario: shapeArbitrary(scenarioShape(), words) as fc.Arbitrary<ScenarioDocument>,
   // The default of 15 min is long for a fuzzer.
   horizon: words.horizon as fc.Arbitrary<string>,
   nodeStyle: fc.constantFrom('none', 'objects', 'counted', 'named'),

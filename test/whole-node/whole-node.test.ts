@@ -28,11 +28,11 @@ it('draws every field of the Scenario, every kind of fault and every choice', ()
   const drawnOf = (shape: z.ZodType, runs: number, path = '') =>
     fc.sample(shapeArbitrary(shape, words, path === '' ? [] : [path.slice(1)]), runs).flatMap((value) => fieldsIn(shape, value, path));
   const drawn = new Set([
-    ...drawnOf(scenarioShape, 800),
-    ...drawnOf(scenarioShape.shape.nodes, 1_500, '.nodes'),
-    ...drawnOf(faultShape, 5_000, '.faults'),
+    ...drawnOf(scenarioShape(), 800),
+    ...drawnOf(scenarioShape().shape.nodes, 1_500, '.nodes'),
+    ...drawnOf(faultShape(), 5_000, '.faults'),
   ]);
-  expect(fieldsOf(scenarioShape).filter((field) => !drawn.has(field))).toEqual([]);
+  expect(fieldsOf(scenarioShape()).filter((field) => !drawn.has(field))).toEqual([]);
 });
 
 it('runs whole nodes without an exception, keeps every invariant, writes what reads back, and gives the same bytes in any order of the files, with steps or without', () => {

@@ -35,8 +35,8 @@ type Values = (context: ValueContext) => Promise<Candidates>;
 const fault: Values = async ({ typed }) => {
   const { faultForms } = await import('../../input/scenario/fault-rows.ts');
   const written = typed.slice(0, typed.lastIndexOf(' ') + 1);
-  const form = faultForms.find(({ kind }) => typed.startsWith(`${kind} `));
-  if (form === undefined) return { values: faultForms.map(({ kind, words }) => ({ value: kind, words })) };
+  const form = faultForms().find(({ kind }) => typed.startsWith(`${kind} `));
+  if (form === undefined) return { values: faultForms().map(({ kind, words }) => ({ value: kind, words })) };
   const fields = new Set([...form.fields.map(({ name }) => name), 'from', 'until', 'for']);
   const names = [...fields].filter((name) => !typed.includes(` ${name}=`));
   return { values: names.map((name) => ({ value: `${written}${name}=` })) };

@@ -43,7 +43,7 @@ export function fillCatalogue(sources: CatalogueSources, used: readonly string[]
     warnOfUnused(sources.scenario, used, problems);
   }
   for (const object of sources.catalogs) {
-    const catalog = checkShape(imageCatalogShape, object.document, object.path, object.value, problems);
+    const catalog = checkShape(imageCatalogShape(), object.document, object.path, object.value, problems);
     add(readImageDocuments(catalog?.images ?? [], 'catalogue', object, byDigest, problems));
   }
   for (const listing of sources.listings) add(readImageListing(listing, sources.platform, used, problems));

@@ -26,7 +26,7 @@ export function readContainerdConfig(
   problems: Problems,
 ): RuntimeConfiguration | undefined {
   const { name } = document.source;
-  const file = checkShape(containerdConfigShape, document, [], document.value, problems);
+  const file = checkShape(containerdConfigShape(), document, [], document.value, problems);
   if (file === undefined) return undefined;
   const plugins = file.plugins ?? {};
   const read = [plugins.cri, plugins['io.containerd.grpc.v1.cri'], plugins['io.containerd.cri.v1.images']].filter(

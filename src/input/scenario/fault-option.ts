@@ -64,7 +64,7 @@ export function faultOption(option: string, number: number, problems: Problems):
     number,
     fields.filter((field) => field !== undefined),
   );
-  const fault = checkShape(faultShape, document, [], document.value, problems);
+  const fault = checkShape(faultShape(), document, [], document.value, problems);
   return fault && { fault, place: (path, on = 'value') => ({ document, path, on }) };
 }
 
@@ -81,7 +81,7 @@ function valueIn(kind: string, name: string, text: string): unknown {
 }
 
 function shapeOf(kind: string, name: string) {
-  const shape = faultShape.options.find((option) => option.shape.kind.value === kind)?.shape;
+  const shape = faultShape().options.find((option) => option.shape.kind.value === kind)?.shape;
   return shape !== undefined && Object.hasOwn(shape, name) ? shape[name as keyof typeof shape] : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../collections/remembering.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -6,7 +7,11 @@ import { faultForms } from './fault-rows.ts';
 import { parseDuration } from './quantities.ts';
 
 /** What happens once is over at once: restarts, reboots, removed images. */
-const lastingKinds = faultForms.filter(({ fields }) => fields.some(({ name }) => name === 'until')).map(({ kind }) => kind);
+const lastingKinds = madeOnce((): readonly string[] =>
+  faultForms()
+    .filter(({ fields }) => fields.some(({ name }) => name === 'until'))
+    .map(({ kind }) => kind),
+);
 
 /**
  * Returns the faults that last as `--faults-until 5m` ends them: all of them, or with `registryDown=5m` those of one kind. A fault that would
@@ -17,7 +22,7 @@ export function faultsUntil(faults: readonly FaultInput[], options: readonly str
   for (const option of options) {
     const end = readEnd(option, problems);
     if (end === undefined) continue;
-    const isMeant = ({ kind }: FaultInput) => (end.kind === undefined ? lastingKinds.includes(kind) : kind === end.kind);
+    const isMeant = ({ kind }: FaultInput) => (end.kind === undefined ? lastingKinds().includes(kind) : kind === end.kind);
     if (!left.some(isMeant)) problems.warn(`--faults-until ${option}: there is no such fault, so this changes nothing`);
     left = left.flatMap((fault) => {
       if (!isMeant(fault)) return [fault];
@@ -39,13 +44,13 @@ function readEnd(option: string, problems: Problems): { readonly kind?: string; 
     return undefined;
   }
   if (kind === undefined) return { micros };
-  if (lastingKinds.some((known) => known === kind)) return { kind, micros };
-  const hint = meantHint(kind, lastingKinds);
+  if (lastingKinds().some((known) => known === kind)) return { kind, micros };
+  const hint = meantHint(kind, lastingKinds());
   problems.add({
     code: 'OPTION',
     file,
     message: `there is no fault with a duration called ${shownValue(kind)}`,
-    expected: lastingKinds.join(', '),
+    expected: lastingKinds().join(', '),
     hint,
   });
   return undefined;

@@ -14,7 +14,7 @@ export type ReadScenario = ReadDocument<ScenarioDocument>;
 
 /** Returns the one document of its kind; undefined if there is none, or one with errors. Two are an error. */
 export function readOnlyDocument<T>(
-  shape: z.ZodType<T>,
+  shape: () => z.ZodType<T>,
   objects: readonly KubernetesObject[],
   problems: Problems,
 ): ReadDocument<T> | undefined {
@@ -22,6 +22,6 @@ export function readOnlyDocument<T>(
   if (object === undefined) return undefined;
   const kindOf = ({ document, path }: KubernetesObject) => ({ document, path: [...path, 'kind'] });
   if (second !== undefined) problems.atSecond(second.kind, 'a run has one', kindOf(second), kindOf(object));
-  const value = checkShape(shape, object.document, object.path, object.value, problems);
+  const value = checkShape(shape(), object.document, object.path, object.value, problems);
   return value && { object, value };
 }

@@ -8,7 +8,7 @@ import { timingsShape } from './scenario-shape.ts';
 const timingExamples: Readonly<Record<string, string>> = { intake: '325MB/s' };
 const explained: Readonly<Record<string, string>> = { createContainer: 'Creating a container', startContainer: 'Starting it' };
 
-const timingLines = Object.entries(timingsShape.shape).map(([name, shape]) => {
+const timingLines = Object.entries(timingsShape().shape).map(([name, shape]) => {
   const value = timingExamples[name] ?? defaults.find((entry) => entry.name === name)?.value ?? '';
   return line(name, value, explained[name] ?? shape.description ?? '');
 });
@@ -134,4 +134,6 @@ serviceAccounts: {}
 
 # Timed faults, from … until (or for); without an end they last to the end of the run.
 faults: []
-${faultExamples.map((example) => `#  - ${example}\n`).join('')}`;
+${faultExamples()
+  .map((example) => `#  - ${example}\n`)
+  .join('')}`;

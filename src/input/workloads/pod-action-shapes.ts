@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { madeOnce } from '../../collections/remembering.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { durationShape } from '../scenario/quantity-shapes.ts';
 
@@ -11,51 +12,57 @@ const at = durationShape.describe('When it happens, from the start of the run');
 const image = z.string().min(1).describe('As it would be written in the pod');
 
 /** `kubectl delete pod` at a time. */
-const deletionShape = ownObject({
-  match,
-  at,
-  recreate: z
-    .boolean()
-    .optional()
-    .describe(
-      'Whether another pod takes its place (default: true for pods of a Deployment and the like, by their controller; false for others)',
-    ),
-  recreatedAfter: durationShape
-    .optional()
-    .describe(
-      'Until the new pod is bound to the node (default 100ms), from the deletion on, or, for a StatefulSet and a DaemonSet, from its end on',
-    ),
-  gracePeriod: durationShape.optional().describe("--grace-period; at least 1s (default: the pod's terminationGracePeriodSeconds)"),
-});
+const deletionShape = madeOnce(() =>
+  ownObject({
+    match,
+    at,
+    recreate: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether another pod takes its place (default: true for pods of a Deployment and the like, by their controller; false for others)',
+      ),
+    recreatedAfter: durationShape
+      .optional()
+      .describe(
+        'Until the new pod is bound to the node (default 100ms), from the deletion on, or, for a StatefulSet and a DaemonSet, from its end on',
+      ),
+    gracePeriod: durationShape.optional().describe("--grace-period; at least 1s (default: the pod's terminationGracePeriodSeconds)"),
+  }),
+);
 
 /** `kubectl debug` at a time. */
-const ephemeralContainerShape = ownObject({
-  match,
-  at,
-  name: z.string().min(1).optional().describe('Of the container (default debugger)'),
-  image,
-  policy: z
-    .enum(['Always', 'IfNotPresent', 'Never'])
-    .optional()
-    .describe('imagePullPolicy (default: as the API server chooses it by the tag)'),
-});
+const ephemeralContainerShape = madeOnce(() =>
+  ownObject({
+    match,
+    at,
+    name: z.string().min(1).optional().describe('Of the container (default debugger)'),
+    image,
+    policy: z
+      .enum(['Always', 'IfNotPresent', 'Never'])
+      .optional()
+      .describe('imagePullPolicy (default: as the API server chooses it by the tag)'),
+  }),
+);
 
 /** `kubectl set image` at a time, of pods or of what makes them. */
-const imageChangeShape = ownObject({
-  match,
-  at,
-  container: z.string().min(1).optional().describe('The container (default: all of the pod, init containers too)'),
-  image,
-});
+const imageChangeShape = madeOnce(() =>
+  ownObject({
+    match,
+    at,
+    container: z.string().min(1).optional().describe('The container (default: all of the pod, init containers too)'),
+    image,
+  }),
+);
 
 const some = <T extends z.ZodType>(shape: T, what: string) => z.array(shape).max(1_000).optional().describe(what);
 
 /** The Scenario's fields about what people do to pods. */
-export const podActionFields = {
-  deletions: some(deletionShape, 'Pods that are deleted (kubectl delete pod)'),
-  ephemeralContainers: some(ephemeralContainerShape, 'Containers that are added to pods that run (kubectl debug)'),
+export const podActionFields = madeOnce(() => ({
+  deletions: some(deletionShape(), 'Pods that are deleted (kubectl delete pod)'),
+  ephemeralContainers: some(ephemeralContainerShape(), 'Containers that are added to pods that run (kubectl debug)'),
   imageChanges: some(
-    imageChangeShape,
+    imageChangeShape(),
     'Images that are changed (kubectl set image): in a pod that is named in place; a workload that is named gets new pods, as its strategy says',
   ),
-};
+}));

@@ -18,7 +18,7 @@ export function FaultAdder({ names, onFault }: FaultAdderProps) {
   const [kind, setKind] = useState('registryDown');
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [isTried, setTried] = useState(false);
-  const form = faultForms.find((each) => each.kind === kind) ?? faultForms[0];
+  const form = faultForms().find((each) => each.kind === kind) ?? faultForms()[0];
   if (form === undefined) return null;
   const given = Object.fromEntries(form.fields.map((field) => [field.name, values[field.name] ?? firstValue(field, names)]));
   const problems = isTried ? faultProblems(form, given) : new Map<string, string>();
@@ -43,7 +43,7 @@ export function FaultAdder({ names, onFault }: FaultAdderProps) {
           setTried(false);
         }}
       >
-        {faultForms.map((each) => (
+        {faultForms().map((each) => (
           <option key={each.kind} value={each.kind}>
             {each.kind}
           </option>

@@ -42,7 +42,7 @@ export function fixProblem(input: SimulationInput, fix: Fix): string | undefined
 
 /** Whether something in the input lasts until then, so that it can go away. */
 function isBrokenUntil({ faults }: SimulationInput, { atMicros, broken }: Fix): boolean {
-  const lasting = new Set(faultForms.filter(({ fields }) => fields.some(({ name }) => name === 'until')).map(({ kind }) => kind));
+  const lasting = new Set(faultForms().filter(({ fields }) => fields.some(({ name }) => name === 'until')).map(({ kind }) => kind));
   const lasts = faults.some(
     ({ kind, fromMicros, untilMicros }) => lasting.has(kind) && fromMicros < atMicros && (untilMicros ?? atMicros) >= atMicros,
   );

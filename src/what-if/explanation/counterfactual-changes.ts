@@ -85,7 +85,7 @@ function runtimeOption(words: string, option: string): CounterfactualChange {
 }
 
 function withoutFaults({ faults }: SimulationInput): CounterfactualChange[] {
-  const lasting = faultForms.filter(({ fields }) => fields.some(({ name }) => name === 'until'));
+  const lasting = faultForms().filter(({ fields }) => fields.some(({ name }) => name === 'until'));
   const kinds = lasting.filter(({ kind }) => faults.some((fault) => fault.kind === kind));
   return kinds.slice(0, eachMax).map(({ kind }) => ({ words: `without the fault ${kind}`, change: { faultsUntil: [`${kind}=0s`] } }));
 }
