@@ -1,10 +1,14 @@
 import type { ImageOrigin } from '../input/images/image-origin.ts';
 import { imagesOfRanges, withSizeDraw } from '../input/images/with-size-draw.ts';
 import type { SimulationInput } from '../input/model.ts';
+import { PodPhasesReader } from '../report/phases/pod-phases.ts';
+import { wholeMicros } from '../report/phases/whole-micros.ts';
+import { filteredReadings } from '../report/run-filter/shown-records.ts';
 import { sizeRangeText, type ToldSizeRange } from '../report/summary/size-range.ts';
 import type { RunSummary } from '../report/summary/summary.ts';
-import type { Pauses } from '../simulation/simulate.ts';
-import { summarizeRun } from './summarize-run.ts';
+import { type Pauses, simulateParts } from '../simulation/simulate.ts';
+import { ReadingTable } from '../trace/readings.ts';
+import type { summarizeRun } from './summarize-run.ts';
 
 const drawsMax = 4;
 /**
@@ -37,14 +41,35 @@ export async function drawSizes(
   const slowest = [base.timeToRunningMs?.max];
   for (let draw = 1; draw <= draws; draw++) {
     const other = withSizeDraw(input, origins, draw);
-    const { summary, end } = await summarizeRun(other, options, pauses);
-    if (end.reason === 'interrupted') return undefined;
-    slowest.push(summary.timeToRunningMs?.max);
+    const told = await slowestPod(other, options, pauses);
+    if (told === undefined) return undefined;
+    slowest.push(told.timeToRunningMs);
   }
   const times = slowest.flatMap((time) => time ?? []);
   const slowestMs = times.length === 0 ? null : { min: Math.min(...times), max: Math.max(...times) };
   const range = { images, runs: draws + 1, slowestMs };
   return { ...range, sentence: sizeRangeText(range) };
+}
+
+/** Runs the input, and reads of it only how long its slowest pod took. Returns undefined after an interruption. */
+async function slowestPod(
+  input: SimulationInput,
+  { filter, ...options }: DrawOptions,
+  pauses: Pauses,
+): Promise<{ readonly timeToRunningMs: number | undefined } | undefined> {
+  let slowestMs: number | undefined;
+  const { reason } = await simulateParts(input, options, pauses, () => {
+    const pods = new PodPhasesReader();
+    const table = new ReadingTable(filteredReadings([pods.readings], filter));
+    return {
+      note: (record) => table.note(record),
+      end: ({ at }) => {
+        for (const { timeToRunningMs } of pods.pods(at))
+          if (timeToRunningMs !== undefined) slowestMs = Math.max(slowestMs ?? 0, wholeMicros(timeToRunningMs));
+      },
+    };
+  });
+  return reason === 'interrupted' ? undefined : { timeToRunningMs: slowestMs };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawSizes } from '../../src/certainty/size-draws.ts';
 import { summarizeRun } from '../../src/certainty/summarize-run.ts';
+import { withSizeDraw } from '../../src/input/images/with-size-draw.ts';
 import type { RunRequest } from '../../src/input/run-request.ts';
 import { reportHtml } from '../../src/report/html/report-html.ts';
 import { headline } from '../../src/report/summary/headline.ts';
@@ -26,6 +27,20 @@ test('sizes that nobody gave are tried with others, and the range holds the run 
   expect(range?.slowestMs?.max).toBeGreaterThanOrEqual(slowest);
   expect(range?.slowestMs?.max).toBeGreaterThan((range?.slowestMs?.min ?? 0) * 1.2);
   expect((await rangeOf(pod)).range).toEqual(range);
+});
+
+test('the range is that of the slowest pods of whole summaries, of all pods and of those that a filter shows', async () => {
+  const nodes = podYaml('y', '{ nodeName: node-2, containers: [{ name: a, image: acme/other:1 }] }');
+  const sized = accepted(`${pod}---\n${nodes}`, { nodes: 2 });
+  const filtered = { filter: { pods: ['y'] } };
+  for (const options of [{}, filtered]) {
+    const inputs = [sized.input, ...[1, 2, 3, 4].map((draw) => withSizeDraw(sized.input, sized.origins, draw))];
+    const summaries = await Promise.all(inputs.map((input) => summarizeRun(input, options, pauses)));
+    const slowest = summaries.flatMap(({ summary }) => summary.timeToRunningMs?.max ?? []);
+    const range = await drawSizes(sized, summaries[0]?.summary ?? { timeToRunningMs: null, endMs: 0 }, options, pauses);
+    expect(slowest).toHaveLength(5);
+    expect(range).toMatchObject({ runs: 5, slowestMs: { min: Math.min(...slowest), max: Math.max(...slowest) } });
+  }
 });
 
 test('sizes that were given, or are exact, need no others', async () => {
