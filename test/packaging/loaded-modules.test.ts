@@ -25,10 +25,10 @@ test('windlass itself loads its table of commands, and no command', () => {
   expect(loaded.length).toBeLessThan(15);
 });
 
-test('windlass run loads what simulates and tells, and nothing of tests, pages or charts', () => {
+test('windlass run loads what simulates and tells, and nothing of other outputs, traces, tests, pages or charts', () => {
   const loaded = loadedBy('src/cli/commands/run-command.ts');
   expect(loaded).toEqual(expect.arrayContaining(['xstate', 'zod', 'yaml', 'src/simulation/simulate.ts']));
   const idle =
-    /^(src\/(page\/(?!replay\/replay-boot)|web|models|model-testing|conformance|calibration|validation|inspector|statechart)\/|fast-check|@observablehq)/;
+    /^(src\/(page\/(?!replay\/replay-boot)|web|models|model-testing|conformance|calibration|validation|inspector|statechart|trace\/(schema|write-trace|read-trace)|report\/(csv|perfetto|metrics|describe))\b|fast-check|@observablehq)/;
   expect(loaded.filter((path) => idle.test(path))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { certaintyOf } from '../../certainty/assumed-figures.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
-import { type OutputName, outputRows } from '../../report/outputs.ts';
+import { outputRows } from '../../report/outputs.ts';
 import { filterText } from '../../report/run-filter/run-filter.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
@@ -19,7 +19,7 @@ import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { expectedTimeText } from '../run/expected-time.ts';
 import { filterOf, namesOfInput, unmatchedFilter } from '../run/filter-options.ts';
-import { formats } from '../run/format-run.ts';
+import { type Format, formatOf } from '../run/format-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { readMeanwhile } from '../run/read-meanwhile.ts';
@@ -27,9 +27,7 @@ import { requestOf } from '../run/request-options.ts';
 import { runAnswers } from '../run/run-answers.ts';
 import { RunNotes } from '../run/run-notes.ts';
 import { addRunOptions, checkReplayUsage, type RunOptions } from '../run/run-options.ts';
-import { runSeeds } from '../run/run-seeds.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
-import { writeReport } from '../run/write-report.ts';
 import { type Terminal, textOptionsFor } from '../terminal.ts';
 import { workersFor } from '../workers/worker-count.ts';
 import type { AddCommand } from './add-command.ts';
@@ -106,6 +104,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const pool = workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
   if (count !== undefined) {
     const format = options.output === 'json' || options.output === 'csv' ? options.output : 'text';
+    const { runSeeds } = await import('../run/run-seeds.ts');
     const runAll = () => runSeeds(result, { count, format, engine, filter, pool, interruption }, text, progress);
     put(await progress.during(runAll).finally(() => pool?.close()), options, terminal);
     if (!interruption.isAsked) return exitCode.ok;
@@ -134,14 +133,14 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
   const isWritten = isStreamed(options);
   const isCertaintyTold = report !== undefined || output === 'timeline' || output === 'summary' || output === 'json';
-  const made = isWritten ? undefined : output;
+  const format = isWritten || output === undefined ? undefined : await formatOf(output);
   const header = traceHeader(input);
-  const answers = runAnswers(header, { output: made, text, addsUp: isCertaintyTold, failOn: options.failOn });
+  const answers = runAnswers(header, { format, text, addsUp: isCertaintyTold, failOn: options.failOn });
   const running = {
     ...simulated,
     ...(replay === undefined ? {} : { inspect: replay.inspect }),
     trace: isWritten ? { out: options.out, steps: options.steps === true } : undefined,
-    keepRecords: replay !== undefined || report !== undefined || needsRecords(made),
+    keepRecords: replay !== undefined || report !== undefined || needsRecords(format),
   };
   const runAll = () => orFail(input, () => readMeanwhile(input, running, answers.reading, { interruption, pool, terminal }));
   const { records, end, remarks } = await progress.during(runAll).finally(() => pool?.close());
@@ -151,14 +150,16 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   notes.warnOfFaults(remarks.idleFaults);
   const summary = answers.summary(end);
   const certainty = summary === undefined ? {} : await howSure(summary);
-  if (made !== undefined) put(await answers.text({ end, records, certainty }), options, terminal);
-  if (report !== undefined)
+  if (format !== undefined) put(await answers.text({ end, records, certainty }), options, terminal);
+  if (report !== undefined) {
+    const { writeReport } = await import('../run/write-report.ts');
     await writeReport(
       report,
       records,
       { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources, certainty },
       notes.terminal,
     );
+  }
   await replay?.show(header, notes.terminal);
   if (end.reason === 'interrupted') return exitCode.interrupted;
   const failure = answers.failure(end);
@@ -177,8 +178,8 @@ function isStreamed({ output, steps, inspect, report }: RunOptions): boolean {
   return output === 'trace' && inspect === undefined && (steps === true || report === undefined);
 }
 
-function needsRecords(output: OutputName | undefined): boolean {
-  return output !== undefined && 'ofRecords' in formats[output];
+function needsRecords(format: Format | undefined): boolean {
+  return format !== undefined && 'ofRecords' in format;
 }
 
 function checkUsage(inputs: readonly string[], options: RunOptions): void {

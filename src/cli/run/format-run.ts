@@ -1,19 +1,11 @@
 import { jsonText } from '../../json/json-text.ts';
-import { csvReader } from '../../report/csv/csv-table.ts';
-import { descriptionReader } from '../../report/describe/describe.ts';
-import { eventsReader } from '../../report/events.ts';
-import { kubeletMetricsReader } from '../../report/metrics/kubelet-metrics.ts';
 import type { OutputName } from '../../report/outputs.ts';
-import { perfettoTrace } from '../../report/perfetto/perfetto-trace.ts';
-import { podsReader } from '../../report/pods.ts';
 import type { RunReader } from '../../report/run-reader.ts';
-import { notMeasured } from '../../report/summary/not-measured.ts';
 import type { Certainty, RunSummary } from '../../report/summary/summary.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import { timelineReader } from '../../report/timeline/timeline.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
-import { formatRecords } from '../../trace/write-trace.ts';
 
 /** How the text of an output is made. Each text ends in a line feed. */
 export type Format =
@@ -26,33 +18,46 @@ export type Format =
 
 type BesideSummary = (summary: RunSummary, certainty: Certainty) => string;
 
-export const formats: Readonly<Record<OutputName, Format>> = {
-  timeline: { readBeside: timelineReader },
-  events: { read: (_, options) => eventsReader(options) },
-  pods: { read: (_, options) => podsReader(options) },
-  describe: { read: descriptionReader },
-  prometheus: { read: metricsPageReader },
-  summary: { readBeside: (_, options) => ofSummary((summary) => formatSummary(summary, options)) },
-  json: { readBeside: () => ofSummary((summary) => jsonText('RunSummary', summary)) },
-  csv: { read: csvReader },
-  perfetto: { ofRecords: perfettoTrace },
-  trace: { ofRecords: formatRecords },
+/** How each output is made. A run loads only what makes the one that was asked for; the timeline is asked for most often. */
+const formats: Readonly<Record<OutputName, () => Promise<Format>>> = {
+  timeline: async () => ({ readBeside: timelineReader }),
+  events: async () => {
+    const { eventsReader } = await import('../../report/events.ts');
+    return { read: (_, options) => eventsReader(options) };
+  },
+  pods: async () => {
+    const { podsReader } = await import('../../report/pods.ts');
+    return { read: (_, options) => podsReader(options) };
+  },
+  describe: async () => {
+    const { descriptionReader } = await import('../../report/describe/describe.ts');
+    return { read: descriptionReader };
+  },
+  prometheus: async () => {
+    const { metricsPageReader } = await import('./prometheus-text.ts');
+    return { read: metricsPageReader };
+  },
+  summary: async () => ({ readBeside: (_, options) => ofSummary((summary) => formatSummary(summary, options)) }),
+  json: async () => ({ readBeside: () => ofSummary((summary) => jsonText('RunSummary', summary)) }),
+  csv: async () => {
+    const { csvReader } = await import('../../report/csv/csv-table.ts');
+    return { read: csvReader };
+  },
+  perfetto: async () => {
+    const { perfettoTrace } = await import('../../report/perfetto/perfetto-trace.ts');
+    return { ofRecords: perfettoTrace };
+  },
+  trace: async () => {
+    const { formatRecords } = await import('../../trace/write-trace.ts');
+    return { ofRecords: formatRecords };
+  },
 };
+
+/** Returns how the text of an output is made. */
+export function formatOf(output: OutputName): Promise<Format> {
+  return formats[output]();
+}
 
 function ofSummary(format: (summary: RunSummary) => string): RunReader<BesideSummary> {
   return { readings: [], finish: () => (summary, certainty) => format({ ...summary, ...certainty }) };
-}
-
-/** The page has comments before it, which scrapers ignore. */
-function metricsPageReader(header: HeaderRecord, options: TextOptions): RunReader<Promise<string>> {
-  const { readings, finish } = kubeletMetricsReader(header, options);
-  const comments = notMeasured(header).map((sentence) => `# ${sentence}\n`);
-  return {
-    readings,
-    finish: async (until) => {
-      const { prometheusText } = await import('./prometheus-text.ts');
-      const page = await prometheusText(finish(until));
-      return page === '' ? '' : `${comments.join('')}${page}`;
-    },
-  };
 }

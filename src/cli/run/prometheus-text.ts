@@ -1,6 +1,24 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { kubeletMetricsReader } from '../../report/metrics/kubelet-metrics.ts';
 import type { Distribution, MetricFamily } from '../../report/metrics/metric-family.ts';
+import type { RunReader } from '../../report/run-reader.ts';
+import { notMeasured } from '../../report/summary/not-measured.ts';
+import type { TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
+import type { HeaderRecord } from '../../trace/record.ts';
+
+/** Returns the reader that makes the page of a kubelet's metrics. The page has comments before it, which scrapers ignore. */
+export function metricsPageReader(header: HeaderRecord, options: TextOptions): RunReader<Promise<string>> {
+  const { readings, finish } = kubeletMetricsReader(header, options);
+  const comments = notMeasured(header).map((sentence) => `# ${sentence}\n`);
+  return {
+    readings,
+    finish: async (until) => {
+      const page = await prometheusText(finish(until));
+      return page === '' ? '' : `${comments.join('')}${page}`;
+    },
+  };
+}
 
 /** Returns the metrics in Prometheus' text format, version 0.0.4, in the given order, ending in a line feed. */
 export async function prometheusText(families: readonly MetricFamily[]): Promise<string> {

@@ -1,4 +1,3 @@
-import type { OutputName } from '../../report/outputs.ts';
 import { filterText, type RunFilter } from '../../report/run-filter/run-filter.ts';
 import { ShownRecords } from '../../report/run-filter/shown-records.ts';
 import type { RunReader } from '../../report/run-reader.ts';
@@ -8,13 +7,13 @@ import type { TextOptions } from '../../report/text/text-options.ts';
 import type { PartEnd } from '../../simulation/part-run.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { failureReader } from './fail-on.ts';
-import { formats } from './format-run.ts';
+import type { Format } from './format-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { RunReading } from './run-reading.ts';
 
 export interface Asked {
-  /** Undefined: none, or it is written while the run goes on. */
-  readonly output: OutputName | undefined;
+  /** Of the output; undefined: there is none, or it is written while the run goes on. */
+  readonly format: Format | undefined;
   readonly text: TextOptions;
   /** Whether the whole run's summary is wanted, whatever the output has of it. */
   readonly addsUp: boolean;
@@ -60,11 +59,10 @@ export function runAnswers(header: HeaderRecord, asked: Asked): RunAnswers {
 function textAsked(
   reading: RunReading,
   header: HeaderRecord,
-  { output, text }: Asked,
+  { format, text }: Asked,
   wholeSummary: ((end: PartEnd) => RunSummary) | undefined,
 ): RunAnswers['text'] {
-  if (output === undefined) return async () => '';
-  const format = formats[output];
+  if (format === undefined) return async () => '';
   if ('ofRecords' in format) return async ({ records }) => format.ofRecords(records, text);
   if ('read' in format) {
     const told = reading.add(format.read(header, text), text.atMs);

@@ -2,9 +2,12 @@ import type { SourceText } from '../../input/documents/source-document.ts';
 import { runCommandLine } from '../../input/run-request.ts';
 import { remarksOf } from '../../report/summary/remarks.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
+import type { PartEnd } from '../../simulation/part-run.ts';
+import { readTrace } from '../../trace/read-trace.ts';
+import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
-import { storedRun } from '../files/stored-trace.ts';
 import { namesOfTrace, unmatchedFilter } from './filter-options.ts';
+import { formatOf } from './format-run.ts';
 import { runAnswers } from './run-answers.ts';
 import type { RunNotes } from './run-notes.ts';
 import type { RunOptions } from './run-options.ts';
@@ -25,7 +28,8 @@ export async function showTrace(
   const unmatched = text.filter && unmatchedFilter(namesOfTrace(records), text.filter);
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
   const output = options.output ?? (report === undefined ? 'timeline' : undefined);
-  const answers = runAnswers(header, { output, text, addsUp: false, failOn });
+  const format = output && (await formatOf(output));
+  const answers = runAnswers(header, { format, text, addsUp: false, failOn });
   answers.reading.readAll(records, end);
   notes.tell(header, end, remarksOf(records).knownBugs);
   notes.tellShown(answers.shown(end));
@@ -35,4 +39,23 @@ export async function showTrace(
   const failure = answers.failure(end);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
+}
+
+/** A run that is over, as its trace has it. */
+interface StoredRun {
+  readonly header: HeaderRecord;
+  readonly records: readonly TraceRecord[];
+  /** Of a trace that was cut short: its last record, as of an interrupted run. */
+  readonly end: PartEnd;
+}
+
+/** Reads a stored trace. Throws a `CommandError` (input) with the first bad line. */
+function storedRun({ name, text }: SourceText): StoredRun {
+  const read = readTrace(text);
+  if (!read.ok) throw new CommandError(exitCode.input, `${name}:${read.line}: this is not a trace\n${read.message}`);
+  const { records } = read;
+  const [header, last] = [records[0], records.at(-1)];
+  if (header?.type !== 'header') throw new Error('a trace that was read begins with its header');
+  const end = last?.type === 'end' ? last : { at: last?.at ?? 0, reason: 'interrupted' as const, steps: 0 };
+  return { header, records, end: { at: end.at, reason: end.reason, steps: end.steps } };
 }

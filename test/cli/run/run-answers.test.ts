@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { formats } from '../../../src/cli/run/format-run.ts';
+import { type Format, formatOf } from '../../../src/cli/run/format-run.ts';
 import { listenToRun } from '../../../src/cli/run/listen-to-run.ts';
 import { type Asked, type RunAnswers, runAnswers } from '../../../src/cli/run/run-answers.ts';
 import type { SimulationInput } from '../../../src/input/model.ts';
@@ -14,7 +14,12 @@ import { unequalNodes } from '../../simulation/unequal-nodes.ts';
 import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 
 const pauses = { isDue: () => false, goesOn: async () => true };
-const read = (Object.keys(outputs) as OutputName[]).filter((output) => !('ofRecords' in formats[output]));
+const formats = new Map<OutputName, Format>();
+for (const output of Object.keys(outputs) as OutputName[]) {
+  const format = await formatOf(output);
+  if (!('ofRecords' in format)) formats.set(output, format);
+}
+const read = [...formats.keys()];
 
 async function told(answers: RunAnswers, end: PartEnd, records: readonly TraceRecord[] = []) {
   const { text, summary, failure, shown } = answers;
@@ -57,9 +62,9 @@ const width = { width: 120, colour: false };
 describe('what is read of parts that end at different times is what their whole trace tells', () => {
   const filter = { nodes: ['node-2', 'node-4'], owners: ['DaemonSet/*'] };
   const askedOf = (output: OutputName): readonly Asked[] => [
-    { output, text: width, addsUp: true, failOn: 'not-running' },
-    { output, text: { ...width, atMs: 30_000 }, addsUp: false, failOn: 'any-failure' },
-    { output, text: { ...width, filter }, addsUp: true, failOn: undefined },
+    { format: formats.get(output), text: width, addsUp: true, failOn: 'not-running' },
+    { format: formats.get(output), text: { ...width, atMs: 30_000 }, addsUp: false, failOn: 'any-failure' },
+    { format: formats.get(output), text: { ...width, filter }, addsUp: true, failOn: undefined },
   ];
   let answers: Awaited<ReturnType<typeof answersTo>>;
   beforeAll(async () => {
@@ -80,7 +85,7 @@ describe('what is read of parts that end at different times is what their whole 
       fc.asyncProperty(wholeNodeInput, async (sources) => {
         const result = readInput(sources, {});
         if (!result.ok || result.input.pods.length === 0) return;
-        const asked = read.map((output) => ({ output, text: width, addsUp: false, failOn: undefined }));
+        const asked = [...formats.values()].map((format) => ({ format, text: width, addsUp: false, failOn: undefined }));
         for (const { answer, expected } of await answersTo(result.input, asked)) expect(answer).toEqual(expected);
       }),
       { numRuns: 10 },
@@ -89,7 +94,7 @@ describe('what is read of parts that end at different times is what their whole 
 });
 
 test('--fail-on is about the whole run, whatever moment is printed', async () => {
-  const asked = { output: 'pods', text: { ...width, atMs: 1 }, addsUp: false, failOn: 'any-failure' } as const;
+  const asked = { format: formats.get('pods'), text: { ...width, atMs: 1 }, addsUp: false, failOn: 'any-failure' } as const;
   const [only] = await answersTo(unequalNodes(), [asked]);
   expect(only?.answer).toEqual(only?.expected);
   expect(only?.answer.failure).toMatch(/^--fail-on any-failure: \d+ pulls failed$/);
