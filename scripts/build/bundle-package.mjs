@@ -71,6 +71,8 @@ export async function bundlePackage() {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    // The build of yaml in modules, of which only what is used is packed; its other one is a tree of functions that all run at the start.
+    resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') } },
     ssr: { noExternal: true, external: [...apart, 'xstate/graph'] },
     build: {
       ssr: true,
