@@ -202,7 +202,11 @@ describe('faults', () => {
   );
 
   test('each kind of a Scenario has a form, with fields that it has', () => {
-    expect(faultForms().map(({ kind }) => kind).sort()).toEqual([...shapes.keys()].sort());
+    expect(
+      faultForms()
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual([...shapes.keys()].sort());
     const unknown = faultForms().flatMap(({ kind, fields }) => fields.filter(({ name }) => shapes.get(kind)?.[name] === undefined));
     expect(unknown).toEqual([]);
   });

@@ -232,6 +232,11 @@ export type FaultDocument = z.infer<Row['shape']>;
 /** The page's form of each kind. */
 export const faultForms = madeOnce((): readonly FaultForm[] => rows().map(({ form }) => form));
 
+/** The forms of the kinds that last for a time. */
+export function lastingFaultForms(): readonly FaultForm[] {
+  return faultForms().filter(({ fields }) => fields.some(({ name }) => name === 'until'));
+}
+
 /** An example of each kind, for the template of a Scenario. */
 export const faultExamples = madeOnce((): readonly string[] => rows().map(({ example }) => example));
 

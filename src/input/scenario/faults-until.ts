@@ -3,15 +3,11 @@ import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { FaultInput } from '../model.ts';
-import { faultForms } from './fault-rows.ts';
+import { lastingFaultForms } from './fault-rows.ts';
 import { parseDuration } from './quantities.ts';
 
 /** What happens once is over at once: restarts, reboots, removed images. */
-const lastingKinds = madeOnce((): readonly string[] =>
-  faultForms()
-    .filter(({ fields }) => fields.some(({ name }) => name === 'until'))
-    .map(({ kind }) => kind),
-);
+const lastingKinds = madeOnce((): readonly string[] => lastingFaultForms().map(({ kind }) => kind));
 
 /**
  * Returns the faults that last as `--faults-until 5m` ends them: all of them, or with `registryDown=5m` those of one kind. A fault that would

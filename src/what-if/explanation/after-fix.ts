@@ -3,7 +3,7 @@ import { imageName } from '../../input/images/image-name.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-request.ts';
-import { faultForms } from '../../input/scenario/fault-rows.ts';
+import { lastingFaultForms } from '../../input/scenario/fault-rows.ts';
 import type { JsonFields } from '../../json/json-text.ts';
 import { type PodPhases, PodPhasesReader } from '../../report/phases/pod-phases.ts';
 import { wholeMicros } from '../../report/phases/whole-micros.ts';
@@ -42,7 +42,7 @@ export function fixProblem(input: SimulationInput, fix: Fix): string | undefined
 
 /** Whether something in the input lasts until then, so that it can go away. */
 function isBrokenUntil({ faults }: SimulationInput, { atMicros, broken }: Fix): boolean {
-  const lasting = new Set(faultForms().filter(({ fields }) => fields.some(({ name }) => name === 'until')).map(({ kind }) => kind));
+  const lasting = new Set(lastingFaultForms().map(({ kind }) => kind));
   const lasts = faults.some(
     ({ kind, fromMicros, untilMicros }) => lasting.has(kind) && fromMicros < atMicros && (untilMicros ?? atMicros) >= atMicros,
   );

@@ -1,6 +1,6 @@
 import type { NodeInput, SimulationInput } from '../../input/model.ts';
 import type { RunRequest } from '../../input/run-request.ts';
-import { faultForms } from '../../input/scenario/fault-rows.ts';
+import { lastingFaultForms } from '../../input/scenario/fault-rows.ts';
 import { byteRateText } from '../../input/scenario/quantities.ts';
 import type { LinkName } from '../../report/critical-path/critical-path.ts';
 import type { ExplainedLink, PathExplanation } from '../../report/critical-path/path-explanation.ts';
@@ -85,8 +85,7 @@ function runtimeOption(words: string, option: string): CounterfactualChange {
 }
 
 function withoutFaults({ faults }: SimulationInput): CounterfactualChange[] {
-  const lasting = faultForms().filter(({ fields }) => fields.some(({ name }) => name === 'until'));
-  const kinds = lasting.filter(({ kind }) => faults.some((fault) => fault.kind === kind));
+  const kinds = lastingFaultForms().filter(({ kind }) => faults.some((fault) => fault.kind === kind));
   return kinds.slice(0, eachMax).map(({ kind }) => ({ words: `without the fault ${kind}`, change: { faultsUntil: [`${kind}=0s`] } }));
 }
 

@@ -30,7 +30,11 @@ test('the template of `windlass init` is accepted as it is, and changes nothing'
 
 test.each(uncommentedTexts)('every example in its comments is accepted too', (text) => {
   const { input } = accepted(stream(pod, text));
-  expect(input.faults.map((fault) => fault.kind).sort()).toEqual(faultForms().map(({ kind }) => kind).sort());
+  expect(input.faults.map((fault) => fault.kind).sort()).toEqual(
+    faultForms()
+      .map(({ kind }) => kind)
+      .sort(),
+  );
   expect(input.nodes).toHaveLength(3);
 });
 
