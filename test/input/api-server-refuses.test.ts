@@ -83,7 +83,7 @@ test('a size and a platform that lack something are refused', () => {
   expect(refused(pod, { platform: 'foo' })).toEqual(['--platform foo OPTION "foo" is not a valid platform']);
 });
 
-// SetFromMap of component-base's featuregate and ParseThresholdConfig of pkg/kubelet/eviction (v1.36.3): the kubelet does not start.
+// SetFromMap of component-base's featuregate and ParseThresholdConfig of pkg/kubelet/eviction (v1.36.3, v1.37.2): the kubelet does not start.
 test.each([
   ['featureGates.NoSuchGate=true', '1.36', 'unrecognized feature gate: NoSuchGate; no release known here has it'],
   [
@@ -96,6 +96,17 @@ test.each([
     '1.36',
     'unrecognized feature gate: HugePages; kubelet 1.36 does not have it, 1.14 of those known here do',
   ],
+  [
+    'featureGates.SidecarContainers=false',
+    '1.37',
+    'unrecognized feature gate: SidecarContainers; kubelet 1.37 does not have it, 1.30 to 1.36 of those known here do',
+  ],
+  [
+    'featureGates.DefaultPodSysctls=true',
+    '1.36',
+    'unrecognized feature gate: DefaultPodSysctls; kubelet 1.36 does not have it, 1.37 of those known here do',
+  ],
+  ['featureGates.NodeDeclaredFeatures=false', '1.37', 'cannot set feature gate NodeDeclaredFeatures to false, feature is locked to true'],
   ['featureGates.NodeSwap=false', '1.36', 'cannot set feature gate NodeSwap to false, feature is locked to true'],
   ['evictionHard={nodefs.avail: 10%}', '1.36', 'invalid configuration: unsupported eviction signal nodefs.avail'],
   ['evictionHard={containerfs.available: 10%}', '1.27', 'invalid configuration: unsupported eviction signal containerfs.available'],
@@ -115,8 +126,24 @@ test.each([
     '1.35',
     'RestartAllContainersOnContainerExits is enabled, but depends on features that are disabled: [NodeDeclaredFeatures]',
   ],
+  [
+    'featureGates.CompositePodGroup=true',
+    '1.37',
+    'CompositePodGroup is enabled, but depends on features that are disabled: [GenericWorkload TopologyAwareWorkloadScheduling]',
+  ],
 ])('--set %s is refused for %s', (option, kubeletVersion, message) => {
   expect(refused(podYaml('x', container), { set: [option], kubeletVersion })).toEqual([`--set ${option} KUBELET_CONFIGURATION ${message}`]);
+});
+
+// GenericWorkload is beta and off in 1.37.2; in 1.36.3 it is alpha, as are those that need it.
+test('a kubelet of 1.37 does not start with all alpha gates alone', () => {
+  const read = (kubeletVersion: string, set: readonly string[]) => [podYaml('x', container), { set, kubeletVersion }] as const;
+  const gates = ['CompositePodGroup', 'PodGroupPreemptionPolicy', 'TopologyAwareWorkloadScheduling', 'WorkloadWithJob'];
+  expect(refused(...read('1.37', ['featureGates.AllAlpha=true']))).toEqual(
+    gates.map((gate) => expect.stringContaining(`${gate} is enabled, but depends on features that are disabled: [GenericWorkload]`)),
+  );
+  accepted(...read('1.37', ['featureGates.AllAlpha=true', 'featureGates.GenericWorkload=true']));
+  accepted(...read('1.36', ['featureGates.AllAlpha=true']));
 });
 
 test('a gate of a release without rules of its own may be one of its neighbours', () => {

@@ -6,8 +6,12 @@ import { isReleaseAtLeast } from '../kubelet-release.ts';
  */
 const dependencies: readonly (readonly [gate: string, needs: string, since?: string, until?: string])[] = [
   ['ClusterTrustBundleProjection', 'ClusterTrustBundle'],
+  ['CompositePodGroup', 'GenericWorkload TopologyAwareWorkloadScheduling', '1.37'],
   ['DRADeviceBindingConditions', 'DRAResourceClaimDeviceStatus'],
+  ['DRADeviceCompatibilityGroups', 'DRAPartitionableDevices', '1.37'],
   ['DRADeviceTaintRules', 'DRADeviceTaints'],
+  ['DRAFractionalCapacityRange', 'DRAConsumableCapacity', '1.37'],
+  ['DRAPartitionableDevicesType', 'DRAPartitionableDevices DRAResourcePoolStatus', '1.37'],
   ['DRAResourceClaimGranularStatusAuthorization', 'DRAResourceClaimDeviceStatus', '1.36'],
   ['DRAWorkloadResourceClaims', 'GenericWorkload', '1.36'],
   ['DeclarativeValidationTakeover', 'DeclarativeValidation'],
@@ -17,11 +21,16 @@ const dependencies: readonly (readonly [gate: string, needs: string, since?: str
   ['InPlacePodLevelResourcesVerticalScaling', 'PodLevelResources NodeDeclaredFeatures'],
   ['InPlacePodVerticalScalingInitContainers', 'NodeDeclaredFeatures', '1.36'],
   ['MatchLabelKeysInPodTopologySpreadSelectorMerge', 'MatchLabelKeysInPodTopologySpread'],
+  ['NodeControllerLeaseCircuitBreaker', 'AtomicFIFO', '1.37'],
+  ['PodGroupPreemptionPolicy', 'GenericWorkload', '1.37'],
   ['PodLevelResourceManagers', 'PodLevelResources', '1.36'],
+  ['PodLevelResourcesFixDefaulting', 'PodLevelResources', '1.37'],
+  ['PodLevelResourcesFixKubeletQOSClass', 'PodLevelResources', '1.37'],
   ['ProcMountType', 'UserNamespacesSupport'],
   ['ResourceHealthStatusMessage', 'ResourceHealthStatus', '1.36'],
   ['RestartAllContainersOnContainerExits', 'ContainerRestartRules NodeDeclaredFeatures'],
   ['StaleControllerConsistencyDaemonSet', 'AtomicFIFO', '1.36'],
+  ['StaleControllerConsistencyHPA', 'AtomicFIFO', '1.37'],
   ['StaleControllerConsistencyJob', 'AtomicFIFO', '1.36'],
   ['StaleControllerConsistencyReplicaSet', 'AtomicFIFO', '1.36'],
   ['StaleControllerConsistencyStatefulSet', 'AtomicFIFO', '1.36'],
@@ -35,19 +44,26 @@ const dependencies: readonly (readonly [gate: string, needs: string, since?: str
   ['WorkloadWithJob', 'GenericWorkload', '1.36'],
 ];
 
-/** Of the gates above in 1.35.4 and 1.36.3: `a` alpha, `b` beta and off, `B` beta and on, `D` deprecated and off, `L` locked on. */
+/**
+ * Of the gates above in 1.35.4, 1.36.3 and 1.37.2: `a` alpha, `b` beta and off, `B` beta and on, `G` stable and on, `D` deprecated and
+ * off, `L` locked on, `X` locked off, `.` not there.
+ */
 const stages = `
-  APIServerIdentity BB, AtomicFIFO .B, ClusterTrustBundle bb, ClusterTrustBundleProjection bb, ContainerRestartRules BB,
-  DRADeviceBindingConditions aB, DRADeviceTaintRules ab, DRADeviceTaints aB, DRAResourceClaimDeviceStatus BB,
-  DRAResourceClaimGranularStatusAuthorization .B, DRAWorkloadResourceClaims .a, DeclarativeValidation BL,
-  DeclarativeValidationTakeover bD, ExtendWebSocketsToKubelet .B, GangScheduling aa, GenericWorkload aa, GracefulNodeShutdown BB,
-  GracefulNodeShutdownBasedOnPodPriority BB, InPlacePodLevelResourcesVerticalScaling aB, InPlacePodVerticalScalingInitContainers .B,
-  MatchLabelKeysInPodTopologySpread BB, MatchLabelKeysInPodTopologySpreadSelectorMerge BB, NodeDeclaredFeatures aB,
-  PodLevelResourceManagers .a, PodLevelResources BB, ProcMountType BL, ResourceHealthStatus aB, ResourceHealthStatusMessage .B,
-  RestartAllContainersOnContainerExits aB, StaleControllerConsistencyDaemonSet .B, StaleControllerConsistencyJob .B,
-  StaleControllerConsistencyReplicaSet .B, StaleControllerConsistencyStatefulSet .B, StorageVersionAPI aa,
-  TopologyAwareWorkloadScheduling .a, UnknownVersionInteroperabilityProxy aB, UserNamespacesHostNetworkSupport aa,
-  UserNamespacesSupport BL, WindowsGracefulNodeShutdown BB, WorkloadAwarePreemption .a, WorkloadWithJob .a`;
+  APIServerIdentity BBB, AtomicFIFO .BB, ClusterTrustBundle bbG, ClusterTrustBundleProjection bbG, CompositePodGroup ..a,
+  ContainerRestartRules BBB, DRAConsumableCapacity aBB, DRADeviceBindingConditions aBB, DRADeviceCompatibilityGroups ..a,
+  DRADeviceTaintRules abG, DRADeviceTaints aBG, DRAFractionalCapacityRange ..b, DRAPartitionableDevices aBB,
+  DRAPartitionableDevicesType ..a, DRAResourceClaimDeviceStatus BBL, DRAResourceClaimGranularStatusAuthorization .BB,
+  DRAResourcePoolStatus .aa, DRAWorkloadResourceClaims .ab, DeclarativeValidation BLL, DeclarativeValidationTakeover bDX,
+  ExtendWebSocketsToKubelet .BB, GangScheduling aa., GenericWorkload aab, GracefulNodeShutdown BBB,
+  GracefulNodeShutdownBasedOnPodPriority BBB, InPlacePodLevelResourcesVerticalScaling aBB, InPlacePodVerticalScalingInitContainers .BL,
+  MatchLabelKeysInPodTopologySpread BBB, MatchLabelKeysInPodTopologySpreadSelectorMerge BBB, NodeControllerLeaseCircuitBreaker ..B,
+  NodeDeclaredFeatures aBL, PodGroupPreemptionPolicy ..a, PodLevelResourceManagers .ab, PodLevelResources BBB,
+  PodLevelResourcesFixDefaulting ..B, PodLevelResourcesFixKubeletQOSClass ..B, ProcMountType BLL, ResourceHealthStatus aBB,
+  ResourceHealthStatusMessage .BB, RestartAllContainersOnContainerExits aBB, StaleControllerConsistencyDaemonSet .BB,
+  StaleControllerConsistencyHPA ..B, StaleControllerConsistencyJob .BB, StaleControllerConsistencyReplicaSet .BB,
+  StaleControllerConsistencyStatefulSet .BB, StorageVersionAPI aaa, TopologyAwareWorkloadScheduling .aa,
+  UnknownVersionInteroperabilityProxy aBB, UserNamespacesHostNetworkSupport aaa, UserNamespacesSupport BLL,
+  WindowsGracefulNodeShutdown BBB, WorkloadAwarePreemption .a., WorkloadWithJob .aa`;
 
 const stageOf = new Map(
   stages
@@ -68,8 +84,8 @@ interface UnmetDependency {
  */
 export function unmetDependencies(given: Readonly<Record<string, boolean>>, release: string): readonly UnmetDependency[] {
   if (!isReleaseAtLeast(release, '1.35')) return [];
-  const column = isReleaseAtLeast(release, '1.36') ? 1 : 0;
-  const isOn = (gate: string) => isOnAt(gate, stageOf.get(gate)?.[column] ?? 'a', given);
+  const column = ['1.36', '1.37'].filter((since) => isReleaseAtLeast(release, since)).length;
+  const isOn = (gate: string) => isOnAt(gate, stageOf.get(gate)?.[column] ?? '.', given);
   return dependencies
     .filter(([, , since = '1.35', until = release]) => isReleaseAtLeast(release, since) && isReleaseAtLeast(until, release))
     .map(([gate, needs]) => ({ gate, off: isOn(gate) ? needs.split(' ').filter((needed) => !isOn(needed)) : [] }))
@@ -79,5 +95,5 @@ export function unmetDependencies(given: Readonly<Record<string, boolean>>, rele
 /** A setting of the gate itself overrides one of its whole stage (`AllAlpha`, `AllBeta`). */
 function isOnAt(gate: string, stage: string, given: Readonly<Record<string, boolean>>): boolean {
   const ofStage = stage === 'a' ? given.AllAlpha : stage === 'b' || stage === 'B' ? given.AllBeta : undefined;
-  return given[gate] ?? ofStage ?? (stage === 'B' || stage === 'L');
+  return given[gate] ?? ofStage ?? 'BGL'.includes(stage);
 }

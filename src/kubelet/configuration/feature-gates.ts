@@ -9,21 +9,25 @@ interface FeatureGate {
   readonly onByDefaultSince?: string;
   /** The release since which it is stable and cannot be switched off. */
   readonly lockedSince?: string;
-  /** What the gate does, in a line for someone who does not know it. */
-  readonly hint: string;
+  /** The first release that does not know the gate any more: what it stood for stays on. */
+  readonly goneSince?: string;
+  /** What the gate does, in a line for someone who does not know it; absent: it only decides what the kubelet refuses. */
+  readonly hint?: string;
 }
 
-/** The kubelet's gates that decide something here, as pkg/features/kube_features.go of 1.36.3 dates them. */
+/** The kubelet's gates that decide something here, as pkg/features/kube_features.go of 1.37.2 dates them. */
 const featureGates: Readonly<Record<string, FeatureGate>> = {
   ContainerRestartRules: {
     since: '1.34',
     onByDefaultSince: '1.35',
     hint: 'a container may have a restartPolicy of its own, and rules for its exit codes',
   },
+  DefaultPodSysctls: { since: '1.37' },
   EphemeralContainers: {
     since: '1.16',
     onByDefaultSince: '1.23',
     lockedSince: '1.25',
+    goneSince: '1.27',
     hint: 'kubectl debug adds containers to running pods',
   },
   EventedPLEG: {
@@ -45,8 +49,14 @@ const featureGates: Readonly<Record<string, FeatureGate>> = {
     onByDefaultSince: '1.35',
     hint: 'pods need credentials for images that others have pulled',
   },
+  MemoryQoS: { since: '1.22', onByDefaultSince: '1.37' },
   ReduceDefaultCrashLoopBackOffDecay: { since: '1.33', hint: 'restarts of a container that crashes begin at 1s and end at 1m' },
-  PLEGOnDemandRelist: { since: '1.36', onByDefaultSince: '1.36', hint: 'a sync that did something has its pod looked at without delay' },
+  PLEGOnDemandRelist: {
+    since: '1.36',
+    onByDefaultSince: '1.36',
+    lockedSince: '1.37',
+    hint: 'a sync that did something has its pod looked at without delay',
+  },
   RestartAllContainersOnContainerExits: {
     since: '1.35',
     onByDefaultSince: '1.36',
@@ -56,42 +66,49 @@ const featureGates: Readonly<Record<string, FeatureGate>> = {
     since: '1.28',
     onByDefaultSince: '1.29',
     lockedSince: '1.33',
+    goneSince: '1.37',
     hint: 'init containers that keep running beside the others',
   },
 };
 
 /**
  * Whether a gate is on in a release, given what the configuration says: of the gate, or else of all that are alpha or beta. A gate
- * that the release lacks is off, whatever it says.
+ * that the release does not have yet is off, and one that it does not have any more is on, whatever it says.
  */
 export function isFeatureGateOn(gate: string, release: string, given: Readonly<Record<string, boolean>>): boolean {
   const known = featureGates[gate];
   if (known === undefined || !isReleaseAtLeast(release, known.since)) {
     return false;
   }
-  const { onByDefaultSince, betaSince = onByDefaultSince, lockedSince } = known;
+  const { onByDefaultSince, betaSince = onByDefaultSince, lockedSince, goneSince } = known;
   const has = (since: string | undefined) => since !== undefined && isReleaseAtLeast(release, since);
+  if (isGone(goneSince, release)) return true;
   const ofStage = has(lockedSince) ? undefined : has(betaSince) ? given.AllBeta : given.AllAlpha;
   return given[gate] ?? ofStage ?? has(onByDefaultSince);
 }
 
 /** Whether the release refuses to switch the gate off. */
 export function isFeatureGateLockedOn(gate: string, release: string): boolean {
-  const lockedSince = featureGates[gate]?.lockedSince;
-  return lockedSince !== undefined && isReleaseAtLeast(release, lockedSince);
+  const { lockedSince, goneSince } = featureGates[gate] ?? {};
+  return lockedSince !== undefined && isReleaseAtLeast(release, lockedSince) && !isGone(goneSince, release);
 }
+
+function isGone(goneSince: string | undefined, release: string): boolean {
+  return goneSince !== undefined && isReleaseAtLeast(release, goneSince);
+}
+
+/** The gates of any release that the simulator obeys, in order of names. */
+export const obeyedFeatureGates: readonly string[] = Object.keys(featureGates)
+  .filter((gate) => featureGates[gate]?.hint !== undefined)
+  .sort();
 
 /** The gates of a release that the simulator obeys, in order of names, with their defaults. */
 export function featureGatesOf(
   release: string,
 ): readonly { readonly gate: string; readonly onByDefault: boolean; readonly isLocked: boolean; readonly hint: string }[] {
-  return Object.entries(featureGates)
-    .filter(([, { since }]) => isReleaseAtLeast(release, since))
-    .map(([gate, { hint }]) => ({
-      gate,
-      onByDefault: isFeatureGateOn(gate, release, {}),
-      isLocked: isFeatureGateLockedOn(gate, release),
-      hint,
-    }))
-    .sort((a, b) => (a.gate < b.gate ? -1 : 1));
+  return obeyedFeatureGates.flatMap((gate) => {
+    const { since = release, goneSince, hint = '' } = featureGates[gate] ?? {};
+    if (!isReleaseAtLeast(release, since) || isGone(goneSince, release)) return [];
+    return { gate, onByDefault: isFeatureGateOn(gate, release, {}), isLocked: isFeatureGateLockedOn(gate, release), hint };
+  });
 }

@@ -1,12 +1,13 @@
 /** The releases whose gates are known here. */
-export const releasesWithGates: readonly string[] = ['1.14', '1.27', '1.30', '1.31', '1.32', '1.33', '1.34', '1.35', '1.36'];
+export const releasesWithGates: readonly string[] = ['1.14', '1.27', '1.30', '1.31', '1.32', '1.33', '1.34', '1.35', '1.36', '1.37'];
 
-/** The releases that know a gate: from one to another, `1.36` being the newest known here. */
+/** The releases that know a gate: from one to another, `1.37` being the newest known here. */
 type Span = readonly [first: string, last: string, gates: string];
 
 /**
  * Every gate that a kubelet knows: pkg/features, and those of apiserver, apiextensions-apiserver, client-go and component-base that its
- * binary takes in, as `GetAll` lists them in 1.14.10, 1.27.16, 1.30.14, 1.31.14, 1.32.13, 1.33.13, 1.34.4, 1.35.4 and 1.36.3.
+ * binary takes in, as `GetAll` lists them in 1.14.10, 1.27.16, 1.30.14, 1.31.14, 1.32.13, 1.33.13, 1.34.4, 1.35.4, 1.36.3
+ * and 1.37.2.
  */
 const spans: readonly Span[] = [
   [
@@ -29,9 +30,9 @@ const spans: readonly Span[] = [
   ['1.14', '1.32', 'APIListChunking AppArmor CPUManager'],
   [
     '1.14',
-    '1.36',
-    `APIResponseCompression AllAlpha CustomCPUCFSQuotaPeriod ProcMountType QOSReserved RotateKubeletServerCertificate StorageVersionHash
-    WinDSR WinOverlay`,
+    '1.37',
+    `APIResponseCompression AllAlpha CustomCPUCFSQuotaPeriod ProcMountType QOSReserved RotateKubeletServerCertificate
+    StorageVersionHash WinDSR WinOverlay`,
   ],
   [
     '1.27',
@@ -74,18 +75,19 @@ const spans: readonly Span[] = [
     `CSIMigrationPortworx HonorPVReclaimPolicy InTreePluginPortworxUnregister MemoryManager TopologyAwareHints
     WatchFromStorageWithoutResourceVersion`,
   ],
+  ['1.27', '1.36', 'APIServerTracing AnyVolumeDataSource LogarithmicScaleDown'],
   [
     '1.27',
-    '1.36',
-    `APIServerIdentity APIServerTracing AllBeta AnyVolumeDataSource CPUManagerPolicyAlphaOptions CPUManagerPolicyBetaOptions
-    CPUManagerPolicyOptions CSIVolumeHealth CloudControllerManagerWebhook ClusterTrustBundle ContainerCheckpoint ContextualLogging
-    CrossNamespaceVolumeDataSource DynamicResourceAllocation EventedPLEG ExecProbeTimeout GracefulNodeShutdown
-    GracefulNodeShutdownBasedOnPodPriority HPAScaleToZero InPlacePodVerticalScaling KubeletInUserNamespace
-    KubeletPodResourcesDynamicResources KubeletPodResourcesGet KubeletTracing LocalStorageCapacityIsolationFSQuotaMonitoring
-    LogarithmicScaleDown LoggingAlphaOptions LoggingBetaOptions MatchLabelKeysInPodTopologySpread MaxUnavailableStatefulSet
-    MemoryQoS MultiCIDRServiceAllocator NodeInclusionPolicyInPodTopologySpread NodeLogQuery NodeSwap OpenAPIEnums
-    PodAndContainerStatsFromCRI PodDeletionCost PodSchedulingReadiness RecoverVolumeExpansionFailure SELinuxMountReadWriteOncePod
-    StorageVersionAPI TopologyManagerPolicyAlphaOptions TopologyManagerPolicyBetaOptions TopologyManagerPolicyOptions
+    '1.37',
+    `APIServerIdentity AllBeta CPUManagerPolicyAlphaOptions CPUManagerPolicyBetaOptions CPUManagerPolicyOptions CSIVolumeHealth
+    CloudControllerManagerWebhook ClusterTrustBundle ContainerCheckpoint ContextualLogging CrossNamespaceVolumeDataSource
+    DynamicResourceAllocation EventedPLEG ExecProbeTimeout GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority
+    HPAScaleToZero InPlacePodVerticalScaling KubeletInUserNamespace KubeletPodResourcesDynamicResources KubeletPodResourcesGet
+    KubeletTracing LocalStorageCapacityIsolationFSQuotaMonitoring LoggingAlphaOptions LoggingBetaOptions
+    MatchLabelKeysInPodTopologySpread MaxUnavailableStatefulSet MemoryQoS MultiCIDRServiceAllocator
+    NodeInclusionPolicyInPodTopologySpread NodeLogQuery NodeSwap OpenAPIEnums PodAndContainerStatsFromCRI PodDeletionCost
+    PodSchedulingReadiness RecoverVolumeExpansionFailure SELinuxMountReadWriteOncePod StorageVersionAPI
+    TopologyManagerPolicyAlphaOptions TopologyManagerPolicyBetaOptions TopologyManagerPolicyOptions
     UnauthenticatedHTTP2DOSMitigation WatchList WindowsHostNetwork`,
   ],
   ['1.30', '1.30', 'DefaultHostNetworkHostPortsInPodTemplates SkipReadOnlyValidationGCE'],
@@ -102,80 +104,104 @@ const spans: readonly Span[] = [
   [
     '1.30',
     '1.36',
-    `APIServingWithRoutine CRDValidationRatcheting ClusterTrustBundleProjection ConsistentListFromCache CustomResourceFieldSelectors
-    DisableNodeKubeProxyVersion ImageMaximumGCAge InformerResourceVersion JobBackoffLimitPerIndex JobManagedBy
-    JobPodReplacementPolicy JobSuccessPolicy KMSv1 KubeletCgroupDriverFromCRI KubeletSeparateDiskGC MatchLabelKeysInPodAffinity
-    MutatingAdmissionPolicy NFTablesProxyMode OrderedNamespaceDeletion PodLifecycleSleepAction PodReadyToStartContainersCondition
-    PortForwardWebsockets RecursiveReadOnlyMounts RelaxedEnvironmentVariableValidation RetryGenerateName RuntimeClassInImageCriApi
-    SELinuxMount SchedulerQueueingHints SeparateCacheWatchRPC SeparateTaintEvictionController ServiceAccountTokenJTI
-    ServiceAccountTokenNodeBinding ServiceAccountTokenNodeBindingValidation ServiceAccountTokenPodNodeInfo SidecarContainers
-    StorageNamespaceIndex StorageVersionMigrator StructuredAuthenticationConfiguration TranslateStreamCloseWebsocketRequests
-    UnknownVersionInteroperabilityProxy UserNamespacesSupport VolumeAttributesClass WatchListClient`,
+    `ConsistentListFromCache JobBackoffLimitPerIndex JobPodReplacementPolicy JobSuccessPolicy OrderedNamespaceDeletion
+    PodLifecycleSleepAction RetryGenerateName SchedulerQueueingHints SidecarContainers StructuredAuthenticationConfiguration`,
+  ],
+  [
+    '1.30',
+    '1.37',
+    `APIServingWithRoutine CRDValidationRatcheting ClusterTrustBundleProjection CustomResourceFieldSelectors
+    DisableNodeKubeProxyVersion ImageMaximumGCAge InformerResourceVersion JobManagedBy KMSv1 KubeletCgroupDriverFromCRI
+    KubeletSeparateDiskGC MatchLabelKeysInPodAffinity MutatingAdmissionPolicy NFTablesProxyMode PodReadyToStartContainersCondition
+    PortForwardWebsockets RecursiveReadOnlyMounts RelaxedEnvironmentVariableValidation RuntimeClassInImageCriApi SELinuxMount
+    SeparateCacheWatchRPC SeparateTaintEvictionController ServiceAccountTokenJTI ServiceAccountTokenNodeBinding
+    ServiceAccountTokenNodeBindingValidation ServiceAccountTokenPodNodeInfo StorageNamespaceIndex StorageVersionMigrator
+    TranslateStreamCloseWebsocketRequests UnknownVersionInteroperabilityProxy UserNamespacesSupport VolumeAttributesClass
+    WatchListClient`,
   ],
   ['1.31', '1.31', 'DRAControlPlaneController'],
   [
     '1.31',
     '1.36',
-    `AllowDNSOnlyNodeCSR AllowInsecureKubeletCertificateSigningRequests AnonymousAuthConfigurableEndpoints AuthorizeNodeWithSelectors
-    AuthorizeWithSelectors ConcurrentWatchObjectDecode CoordinatedLeaderElection DisableAllocatorDualWrite ImageVolume
-    ReloadKubeletServerCertificateFile ResilientWatchCacheInitialization ResourceHealthStatus SupplementalGroupsPolicy
+    `AnonymousAuthConfigurableEndpoints AuthorizeNodeWithSelectors AuthorizeWithSelectors ResilientWatchCacheInitialization`,
+  ],
+  [
+    '1.31',
+    '1.37',
+    `AllowDNSOnlyNodeCSR AllowInsecureKubeletCertificateSigningRequests ConcurrentWatchObjectDecode CoordinatedLeaderElection
+    DisableAllocatorDualWrite ImageVolume ReloadKubeletServerCertificateFile ResourceHealthStatus SupplementalGroupsPolicy
     WatchCacheInitializationPostStartHook`,
   ],
   ['1.32', '1.35', 'InPlacePodVerticalScalingAllocatedStatus'],
+  ['1.32', '1.36', 'BtreeWatchCache PodLifecycleSleepActionAllowZero RelaxedDNSSearchValidation'],
   [
     '1.32',
-    '1.36',
-    `AllowOverwriteTerminationGracePeriodSeconds AllowUnsafeMalformedObjectDeletion BtreeWatchCache CBORServingAndStorage
-    ClientsAllowCBOR ClientsPreferCBOR ComponentFlagz ComponentStatusz DRAAdminAccess DRAResourceClaimDeviceStatus
-    ExternalServiceAccountTokenSigner InPlacePodVerticalScalingExclusiveCPUs KubeletCrashLoopBackOffMax KubeletFineGrainedAuthz
-    KubeletRegistrationGetOnExistsOnly PodLevelResources PodLifecycleSleepActionAllowZero PodLogsQuerySplitStreams
-    RelaxedDNSSearchValidation RemoteRequestHeaderUID SELinuxChangePolicy SchedulerAsyncPreemption
+    '1.37',
+    `AllowOverwriteTerminationGracePeriodSeconds AllowUnsafeMalformedObjectDeletion CBORServingAndStorage ClientsAllowCBOR
+    ClientsPreferCBOR ComponentFlagz ComponentStatusz DRAAdminAccess DRAResourceClaimDeviceStatus ExternalServiceAccountTokenSigner
+    InPlacePodVerticalScalingExclusiveCPUs KubeletCrashLoopBackOffMax KubeletFineGrainedAuthz KubeletRegistrationGetOnExistsOnly
+    PodLevelResources PodLogsQuerySplitStreams RemoteRequestHeaderUID SELinuxChangePolicy SchedulerAsyncPreemption
     ServiceAccountNodeAudienceRestriction SystemdWatchdog WindowsCPUAndMemoryAffinity WindowsGracefulNodeShutdown`,
   ],
   ['1.33', '1.33', 'LegacySidecarContainers'],
+  ['1.33', '1.36', 'StreamingCollectionEncodingToJSON StreamingCollectionEncodingToProtobuf'],
   [
     '1.33',
-    '1.36',
+    '1.37',
     `AggregatedDiscoveryRemoveBetaType AllowParsingUserUIDFromCertAuth ContainerStopSignals DRADeviceTaints DRAPartitionableDevices
     DRAPrioritizedList DeclarativeValidation DeclarativeValidationTakeover DeploymentReplicaSetTerminatingReplicas
     DisableCPUQuotaWithExclusiveCPUs GitRepoVolumeDriver HPAConfigurableTolerance InOrderInformers KubeletEnsureSecretPulledImages
     KubeletPSI KubeletServiceAccountTokenForCredentialProviders ListFromCacheSnapshot MutableCSINodeAllocatableCount
     PodObservedGenerationTracking PodTopologyLabelsAdmission PreferSameTrafficDistribution ReduceDefaultCrashLoopBackOffDecay
-    SchedulerPopFromBackoffQ StorageCapacityScoring StreamingCollectionEncodingToJSON StreamingCollectionEncodingToProtobuf
-    StrictIPCIDRValidation`,
+    SchedulerPopFromBackoffQ StorageCapacityScoring StrictIPCIDRValidation`,
   ],
   ['1.34', '1.34', 'ProbeHostPodSecurityStandards'],
+  ['1.34', '1.36', 'PreventStaticPodAPIReferences'],
   [
     '1.34',
-    '1.36',
+    '1.37',
     `ClearingNominatedNodeNameAfterBinding ContainerRestartRules DRAConsumableCapacity DRADeviceBindingConditions DRAExtendedResource
     DRASchedulerFilterTimeout DetectCacheInconsistency EnvFiles HostnameOverride InPlacePodVerticalScalingExclusiveMemory
     KubeletPodResourcesListUseActivePods MatchLabelKeysInPodTopologySpreadSelectorMerge NominatedNodeNameForExpectation
-    PodCertificateRequest PreventStaticPodAPIReferences RelaxedServiceNameValidation SchedulerAsyncAPICalls
-    SizeBasedListCostEstimate StatefulSetSemanticRevisionComparison StructuredAuthenticationConfigurationEgressSelector
+    PodCertificateRequest RelaxedServiceNameValidation SchedulerAsyncAPICalls SizeBasedListCostEstimate
+    StatefulSetSemanticRevisionComparison StructuredAuthenticationConfigurationEgressSelector
     TokenRequestServiceAccountUIDValidation`,
   ],
+  ['1.35', '1.36', 'GangScheduling'],
   [
     '1.35',
-    '1.36',
+    '1.37',
     `AuthorizePodWebsocketUpgradeCreatePermission CRDObservedGenerationTracking CSIServiceAccountTokenSecrets
     ChangeContainerStatusOnKubeletRestart CloudControllerManagerWatchBasedRoutesReconciliation ConstrainedImpersonation
-    DRADeviceTaintRules GangScheduling GenericWorkload InOrderInformersBatchProcess InPlacePodLevelResourcesVerticalScaling
-    MutablePVNodeAffinity MutablePodResourcesForSuspendedJobs MutableSchedulingDirectivesForSuspendedJobs NodeDeclaredFeatures
-    OpportunisticBatching RestartAllContainersOnContainerExits StructuredAuthenticationConfigurationJWKSMetrics
-    TaintTolerationComparisonOperators UserNamespacesHostNetworkSupport VolumeLimitScaling`,
+    DRADeviceTaintRules GenericWorkload InOrderInformersBatchProcess InPlacePodLevelResourcesVerticalScaling MutablePVNodeAffinity
+    MutablePodResourcesForSuspendedJobs MutableSchedulingDirectivesForSuspendedJobs NodeDeclaredFeatures OpportunisticBatching
+    RestartAllContainersOnContainerExits StructuredAuthenticationConfigurationJWKSMetrics TaintTolerationComparisonOperators
+    UserNamespacesHostNetworkSupport VolumeLimitScaling`,
   ],
+  ['1.36', '1.36', 'WorkloadAwarePreemption'],
   [
     '1.36',
-    '1.36',
+    '1.37',
     `AllowServiceExternalIPs AtomicFIFO CRIListStreaming ClientsAllowCARotation ClientsAllowTLSCacheGC DRAListTypeAttributes
     DRANodeAllocatableResources DRAResourceClaimGranularStatusAuthorization DRAResourcePoolStatus DRAWorkloadResourceClaims
     DeclarativeValidationBeta ExtendWebSocketsToKubelet ImageVolumeWithDigest InPlacePodVerticalScalingInitContainers
     ManifestBasedAdmissionControlConfig NativeHistograms PLEGOnDemandRelist PersistentVolumeClaimUnusedSinceTime
     PodLevelResourceManagers PodsAPI ReloadKubeletClientCAFile ResourceHealthStatusMessage ServiceCIDRStatusFieldWiping
     ShardedListAndWatch StaleControllerConsistencyDaemonSet StaleControllerConsistencyJob StaleControllerConsistencyReplicaSet
-    StaleControllerConsistencyStatefulSet TopologyAwareWorkloadScheduling UnlockWhileProcessingFIFO WorkloadAwarePreemption
-    WorkloadWithJob`,
+    StaleControllerConsistencyStatefulSet TopologyAwareWorkloadScheduling UnlockWhileProcessingFIFO WorkloadWithJob`,
+  ],
+  [
+    '1.37',
+    '1.37',
+    `APIServerWebhookAuthenticationToken AtomicWriteVolumeUserFields CompositePodGroup ConsistentListFromCacheSkipTimeoutFallback
+    DRADerivedAttributes DRADeviceCompatibilityGroups DRAFractionalCapacityRange DRAOptionalNodeOperations
+    DRAPartitionableDevicesType DefaultPodSysctls EmptyDirVolumeMode EtcdRangeStream EvictionRequestAPI
+    ExcludeAdmissionWebhookVirtualResources GRPCContainerProbeTLS H2CContainerProbe HPAGeneration HPAOptimizedSelectorStore
+    HugepageAwareEviction InPlacePodVerticalScalingMemoryBackedVolumes InPlacePodVerticalScalingSchedulerPreemption
+    InterPodAffinityHostnameFastPath KubeProxyIPVS KubeProxyNFTablesLocalhostNodePorts KubeletAllocatedPodsEndpoint NFTablesNetlink
+    NodeControllerLeaseCircuitBreaker NodeLifecycleConditions PodGroupPreemptionPolicy PodLevelResourcesFixDefaulting
+    PodLevelResourcesFixKubeletQOSClass SchedulerPreQueueingHints StaleControllerConsistencyHPA StatefulSetRecreateStrategy
+    VolumeBindMountOptions WatchListCompression WebhookRoundTripLoadBalancing`,
   ],
 ];
 
@@ -243,9 +269,8 @@ const locks: readonly (readonly [since: string, value: boolean, gates: string])[
   [
     '1.35',
     true,
-    `AggregatedDiscoveryRemoveBetaType DisableAllocatorDualWrite DynamicResourceAllocation ExecProbeTimeout
-    InPlacePodVerticalScaling JobManagedBy PodObservedGenerationTracking PreferSameTrafficDistribution SupplementalGroupsPolicy
-    SystemdWatchdog`,
+    `AggregatedDiscoveryRemoveBetaType DisableAllocatorDualWrite DynamicResourceAllocation ExecProbeTimeout InPlacePodVerticalScaling
+    JobManagedBy PodObservedGenerationTracking PreferSameTrafficDistribution SupplementalGroupsPolicy SystemdWatchdog`,
   ],
   ['1.36', false, 'GitRepoVolumeDriver SeparateCacheWatchRPC'],
   [
@@ -255,6 +280,14 @@ const locks: readonly (readonly [since: string, value: boolean, gates: string])[
     InOrderInformers KubeletFineGrainedAuthz KubeletPSI KubeletPodResourcesDynamicResources KubeletPodResourcesGet
     MutableCSINodeAllocatableCount NodeLogQuery ProcMountType SELinuxChangePolicy SELinuxMountReadWriteOncePod
     TopologyManagerPolicyOptions UserNamespacesSupport VolumeAttributesClass`,
+  ],
+  ['1.37', false, 'DeclarativeValidationTakeover'],
+  [
+    '1.37',
+    true,
+    `DRAExtendedResource DRAPrioritizedList DRAResourceClaimDeviceStatus DisableCPUQuotaWithExclusiveCPUs HPAConfigurableTolerance
+    HostnameOverride InPlacePodVerticalScalingInitContainers NodeDeclaredFeatures PodReadyToStartContainersCondition
+    RelaxedServiceNameValidation WatchCacheInitializationPostStartHook`,
   ],
 ];
 

@@ -18,10 +18,11 @@ export function settingsAtStart(
   const refused = featureGateErrors(readKubeletConfiguration(raw).switches('featureGates') ?? {}, release);
   const result = validateKubeletSettings(raw, profile);
   if ('settings' in result) return refused.length === 0 ? result : { errors: refused };
-  return { errors: [...refused, ...result.errors] };
+  const told = new Set(refused.map(({ field }) => field));
+  return { errors: [...refused, ...result.errors.filter(({ field }) => !told.has(field))] };
 }
 
-/** Mirrors `SetFromMap` of component-base (v0.36.3): what gates need is looked at only where each of them is good. */
+/** Mirrors `SetFromMap` of component-base (v0.36.3, v0.37.2): what gates need is looked at only where each of them is good. */
 function featureGateErrors(given: Readonly<Record<string, boolean>>, release: string): readonly KubeletConfigurationError[] {
   const refused = Object.entries(given).flatMap(([gate, on]) => {
     const message = featureGateError(gate, on, release);

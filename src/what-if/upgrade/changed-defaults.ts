@@ -1,5 +1,5 @@
 import { unmetDependencies } from '../../kubelet/configuration/feature-gate-dependencies.ts';
-import { featureGatesOf, isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
+import { featureGatesOf, isFeatureGateOn, obeyedFeatureGates } from '../../kubelet/configuration/feature-gates.ts';
 import { settingsOf } from '../../kubelet/configuration/kubelet-configuration.ts';
 import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
 import { settingName } from '../../kubelet/configuration/settings.ts';
@@ -44,16 +44,16 @@ export function newFields(from: string, to: string): readonly string[] {
 
 function changedGates(from: string, to: string, given: Readonly<Record<string, boolean>>): ChangedDefault[] {
   const [was, is] = [from, to].map((release) => new Map(featureGatesOf(release).map((gate) => [gate.gate, gate])));
-  const text = (gate: ReturnType<typeof featureGatesOf>[number] | undefined) => (gate === undefined ? null : String(gate.onByDefault));
-  return [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].sort().flatMap((gate): ChangedDefault[] => {
-    const [before, after] = [was?.get(gate), is?.get(gate)];
-    const isOn = after?.onByDefault ?? false;
-    if ((before?.onByDefault ?? false) === isOn) return [];
+  return obeyedFeatureGates.flatMap((gate): ChangedDefault[] => {
+    const after = is?.get(gate);
+    // A gate that a release does not have any more is on in it.
+    const [wasOn, isOn] = [isFeatureGateOn(gate, from, {}), isFeatureGateOn(gate, to, {})];
+    if (wasOn === isOn) return [];
     return [
       {
         field: `featureGates.${gate}`,
-        before: text(before),
-        after: text(after),
+        before: wasOn || was?.has(gate) ? String(wasOn) : null,
+        after: isOn || is?.has(gate) ? String(isOn) : null,
         isSet: isFeatureGateOn(gate, from, given) === isFeatureGateOn(gate, to, given),
         restoredBy: after === undefined || after.isLocked ? undefined : restoringGate(gate, !isOn, to, given),
       },
