@@ -1,8 +1,10 @@
 import { evictionRule, missingGracePeriod } from '../eviction/eviction-thresholds.ts';
 import { formatGoDuration } from '../go/go-duration.ts';
+import { goQuote } from '../go/go-strings.ts';
 import { between, type KubeletFieldType, type KubeletRule, notNegative, numberRule } from './kubelet-field.ts';
+import { podSysctlsError } from './pod-sysctls.ts';
 
-/** The fields of KubeletConfiguration v1beta1 (staging/src/k8s.io/kubelet/config/v1beta1/types.go) up to 1.36 that are not simulated, by their type. */
+/** The fields of KubeletConfiguration v1beta1 (staging/src/k8s.io/kubelet/config/v1beta1/types.go) up to 1.37 that are not simulated, by their type. */
 const fieldsByType: Readonly<Partial<Record<KubeletFieldType, string>>> = {
   durationMicros: `
     authentication.webhook.cacheTTL authorization.webhook.cacheAuthorizedTTL authorization.webhook.cacheUnauthorizedTTL
@@ -30,8 +32,8 @@ const fieldsByType: Readonly<Partial<Record<KubeletFieldType, string>>> = {
     tlsPrivateKeyFile topologyManagerPolicy topologyManagerScope volumePluginDir`,
   texts: 'allowedUnsafeSysctls clusterDNS enforceNodeAllocatable tlsCipherSuites',
   textsByName: `
-    cpuManagerPolicyOptions evictionMinimumReclaim evictionSoft evictionSoftGracePeriod kubeReserved qosReserved systemReserved
-    topologyManagerPolicyOptions`,
+    cpuManagerPolicyOptions defaultPodSysctls evictionMinimumReclaim evictionSoft evictionSoftGracePeriod kubeReserved qosReserved
+    systemReserved topologyManagerPolicyOptions`,
   list: 'registerWithTaints reservedMemory shutdownGracePeriodByPodPriority tlsCurvePreferences',
   nested: 'logging metadata staticPodURLHeader',
 };
@@ -56,7 +58,7 @@ const zeroOrASecond = numberRule(
 
 /**
  * What `ValidateKubeletConfiguration` in pkg/kubelet/apis/config/validation/validation.go has to say of the values of these fields, in
- * its order and words (1.36.3; compared with 1.14.10 and 1.27.16 to 1.35.4). All others may have any value of their type: a negative
+ * its order and words (1.37.2; compared with 1.14.10 and 1.27.16 to 1.36.3). All others may have any value of their type: a negative
  * `nodeStatusUpdateFrequency` is as good as any.
  */
 export const otherFieldRules: readonly (readonly [field: string, rule: KubeletRule])[] = [
@@ -77,6 +79,7 @@ export const otherFieldRules: readonly (readonly [field: string, rule: KubeletRu
       (value) => `cpuCFSQuotaPeriod (--cpu-cfs-quota-period) ${formatGoDuration(value)} must be between 1ms and 1sec, inclusive`,
     ),
   ],
+  ['defaultPodSysctls', { also: ['featureGates'], since: '1.37', says: podSysctlsError }],
   ['iptablesDropBit', between('--iptables-drop-bit', 0, 31)],
   ['iptablesMasqueradeBit', between('--iptables-masquerade-bit', 0, 31)],
   ['kubeAPIBurst', notNegative('--kube-api-burst')],
@@ -106,11 +109,39 @@ export const otherFieldRules: readonly (readonly [field: string, rule: KubeletRu
   ],
   [
     'memoryThrottlingFactor',
+    {
+      also: ['featureGates'],
+      since: '1.37',
+      says: (of) => {
+        const factor = of.number('memoryThrottlingFactor');
+        // 0.9 was its default before.
+        if (Number.isNaN(factor) || factor === 0.9 || of.isOn('MemoryQoS')) return undefined;
+        return 'memoryThrottlingFactor must not be set when MemoryQoS feature gate is disabled';
+      },
+    },
+  ],
+  [
+    'memoryThrottlingFactor',
     numberRule(
       (value) => value <= 0 || value > 1,
       (value) => `memoryThrottlingFactor ${value} must be greater than 0 and less than or equal to 1.0`,
       '1.27',
     ),
+  ],
+  [
+    'memoryReservationPolicy',
+    {
+      also: ['featureGates'],
+      since: '1.36',
+      says: (of) => {
+        const policy = of.text('memoryReservationPolicy');
+        if (policy === 'TieredReservation' && !of.isOn('MemoryQoS')) {
+          return `memoryReservationPolicy ${goQuote(policy)} requires MemoryQoS feature gate to be enabled`;
+        }
+        if (['', 'None', 'TieredReservation'].includes(policy)) return undefined;
+        return `option ${goQuote(policy)} specified for memoryReservationPolicy. Valid options are "None" or "TieredReservation"`;
+      },
+    },
   ],
   [
     'containerLogMaxWorkers',

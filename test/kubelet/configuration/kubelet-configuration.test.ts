@@ -275,4 +275,33 @@ describe('releases', () => {
   it('accept a negative minimum age before 1.36', () => {
     expect(settings({ imageMinimumGCAge: '-1m' }, v1_31).imageMinimumGCAgeMicros).toBe(-60_000_000);
   });
+
+  // 0.9 was the default up to 1.36, where any value from 0 to 1 is good; MemoryQoS is off in 1.36.3 and on in 1.37.2
+  it('take a memoryThrottlingFactor without MemoryQoS before 1.37 only, or the old default', () => {
+    const refuses = (memoryThrottlingFactor: number, featureGates: Readonly<Record<string, boolean>>, release: string) =>
+      messages({ memoryThrottlingFactor, featureGates }, { ...v1_36, release });
+    const unset = 'invalid configuration: memoryThrottlingFactor must not be set when MemoryQoS feature gate is disabled';
+    expect(refuses(0.8, {}, '1.36')).toEqual([]);
+    expect(refuses(0.8, {}, '1.37')).toEqual([]);
+    expect(refuses(0.8, { MemoryQoS: false }, '1.37')).toEqual([unset]);
+    expect(refuses(0.8, { AllBeta: false }, '1.37')).toEqual([unset]);
+    expect(refuses(0.9, { MemoryQoS: false }, '1.37')).toEqual([]);
+    expect(refuses(2, { MemoryQoS: false }, '1.37')).toEqual([
+      unset,
+      'invalid configuration: memoryThrottlingFactor 2 must be greater than 0 and less than or equal to 1.0',
+    ]);
+  });
+
+  it('reserve memory in tiers only with MemoryQoS, which 1.37 has on', () => {
+    const refuses = (memoryReservationPolicy: string, release: string, featureGates: Readonly<Record<string, boolean>> = {}) =>
+      messages({ memoryReservationPolicy, featureGates }, { ...v1_36, release });
+    const needed = 'invalid configuration: memoryReservationPolicy "TieredReservation" requires MemoryQoS feature gate to be enabled';
+    expect(refuses('TieredReservation', '1.36')).toEqual([needed]);
+    expect(refuses('TieredReservation', '1.36', { MemoryQoS: true })).toEqual([]);
+    expect(refuses('TieredReservation', '1.37')).toEqual([]);
+    expect(refuses('None', '1.36')).toEqual([]);
+    expect(refuses('Some', '1.37')).toEqual([
+      'invalid configuration: option "Some" specified for memoryReservationPolicy. Valid options are "None" or "TieredReservation"',
+    ]);
+  });
 });
