@@ -77,8 +77,9 @@ for (const [path, text] of Object.entries(generated)) {
 }
 process.exit(stale > 0 ? 1 : 0);
 
+/** Line by line, but not indented, as editors read them: 10 kB less of what is packed. `windlass schema` prints them for people. */
 function schemaFile(schema) {
-  return `${JSON.stringify(schema, undefined, 2)}\n`;
+  return `${JSON.stringify(schema, undefined, 1).replace(/^ +/gm, '')}\n`;
 }
 
 function defaultsDocument() {
