@@ -44,7 +44,7 @@ export function plainController({ apiVersion, kind, metadata, spec }: ClusterCon
 }
 
 function plainControllerSpec(spec: Plain): Plain {
-  const { replicas, completions, parallelism, suspend, completionMode, podManagementPolicy, ordinals, selector } = spec;
+  const { replicas, completions, parallelism, suspend, completionMode, backoffLimit, podManagementPolicy, ordinals, selector } = spec;
   const template = spec.template as { readonly metadata?: { readonly labels?: unknown }; readonly spec: PodSpecDocument } | undefined;
   const job = spec.jobTemplate as { readonly spec: Plain } | undefined;
   return told({
@@ -53,6 +53,7 @@ function plainControllerSpec(spec: Plain): Plain {
     parallelism,
     suspend,
     completionMode,
+    backoffLimit,
     podManagementPolicy,
     ordinals,
     selector,

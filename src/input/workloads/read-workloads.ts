@@ -1,4 +1,5 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
+import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Place, placeText } from '../documents/source-document.ts';
 import { type InputNotes, noNotes } from '../input-notes.ts';
@@ -19,7 +20,7 @@ import {
 } from './kubernetes-shapes.ts';
 import { generatedName, nameError, nameSuffix } from './pod-name.ts';
 import { daemonSetUpdate, deploymentUpdate, statefulSetUpdate } from './rollout-strategy.ts';
-import { type Identity, type Workload, workloadOf } from './workload.ts';
+import { canEnd, type Identity, type Workload, workloadOf } from './workload.ts';
 
 interface ReadWorkloads {
   readonly workloads: readonly Workload[];
@@ -36,11 +37,15 @@ export function readWorkloads(objects: readonly KubernetesObject[], problems: Pr
   const notes = noNotes();
   const identities = identify(objects, problems);
   const present = new Set(identities.map((identity) => keyOf(identity.object.kind, identity.namespace, identity.name)));
-  let owned = 0;
+  let [owned, over] = [0, 0];
   for (const identity of identities) {
     const controller = identity.metadata.ownerReferences?.find((reference) => reference.controller ?? true);
     if (controller !== undefined && present.has(keyOf(controller.kind, identity.namespace, controller.name))) {
       owned++;
+      continue;
+    }
+    if (isOver(identity.object)) {
+      over++;
       continue;
     }
     const { templates } = identity.object;
@@ -49,7 +54,21 @@ export function readWorkloads(objects: readonly KubernetesObject[], problems: Pr
   }
   if (owned > 0)
     notes.readings.add(`${owned} object${owned === 1 ? ' is' : 's are'} left out: their controller is in the input too and makes them.`);
+  if (over > 0)
+    notes.readings.add(
+      `${over} ${over === 1 ? 'object is' : 'objects are'} left out: their status says that they are over, and nobody starts them again.`,
+    );
   return { workloads, notes };
+}
+
+const jobEnds: readonly unknown[] = ['Complete', 'Failed'];
+
+/** Whether the object comes from a cluster where it has ended: a pod that has succeeded or failed, or a Job that is complete or has failed. */
+function isOver({ kind, value, templates }: KubernetesObject): boolean {
+  const status = isMapping(value) && isMapping(value.status) ? value.status : {};
+  if (kind === 'Pod') return status.phase === 'Succeeded' || status.phase === 'Failed';
+  if (kind !== 'Job' || templates !== undefined || !Array.isArray(status.conditions)) return false;
+  return status.conditions.some((condition) => isMapping(condition) && condition.status === 'True' && jobEnds.includes(condition.type));
 }
 
 function identify(objects: readonly KubernetesObject[], problems: Problems): Identity[] {
@@ -107,7 +126,10 @@ function readOne(identity: Identity, problems: Problems, notes: InputNotes, cloc
   switch (kind) {
     case 'Pod': {
       const pod = checkShape(podShape, document, path, value, problems);
-      return pod && { ...workloadOf(identity, pod.spec, ['spec'], 1, () => name), owner: undefined, podMetadata: pod.metadata };
+      const ofJob = identity.metadata.ownerReferences?.some((owner) => owner.kind === 'Job' && (owner.controller ?? true)) === true;
+      if (pod === undefined) return undefined;
+      const workload = workloadOf(identity, pod.spec, ['spec'], 1, () => name);
+      return { ...workload, owner: undefined, podMetadata: pod.metadata, ends: ofJob && canEnd(pod.spec) };
     }
     case 'Deployment': {
       const deployment = checkShape(replicatedShape, document, path, value, problems);

@@ -202,6 +202,29 @@ describe('what is said of pods that are not made, or not one after the other', (
   });
 });
 
+describe('what a cluster tells of what is over', () => {
+  const pod = (name: string, status: string, more = '') =>
+    podYaml('x', '{ restartPolicy: Never, containers: [{ name: a, image: b }] }')
+      .replace('name: x', `name: ${name}${more}`)
+      .concat(`status: ${status}\n`);
+  const read = (...texts: string[]) => accepted(stream(...texts)).input;
+
+  test('is left out, and it is said: nobody starts it again', () => {
+    const over = job('').concat("status: { succeeded: 1, conditions: [{ type: Complete, status: 'True' }] }\n");
+    const input = read(pod('a', '{ phase: Succeeded }'), pod('b', '{ phase: Failed }'), pod('c', '{ phase: Running }'), over);
+    expect(input.pods.map(({ name }) => name)).toEqual(['c']);
+    expect(input.readings).toEqual(['3 objects are left out: their status says that they are over, and nobody starts them again.']);
+    const active = job('').concat("status: { active: 1, conditions: [{ type: Suspended, status: 'False' }] }\n");
+    expect(read(active).pods).toHaveLength(1);
+  });
+
+  test('a pod of a Job that is not in the files ends as the Job’s pods do', () => {
+    const owner = (kind: string) => `, ownerReferences: [{ kind: ${kind}, name: j, controller: true }]`;
+    const endOf = (more: string) => read(pod('a', '{ phase: Running }', more)).pods[0]?.containers[0]?.runsForMicros;
+    expect([endOf(owner('Job')), endOf(owner('ReplicaSet')), endOf('')]).toEqual([1_000_000, null, null]);
+  });
+});
+
 test('a Job’s pods that are never started again stay so, and the restartPolicy of others is complained of where it stands', () => {
   const read = (policy: string) => accepted(job('', `{ restartPolicy: ${policy}, containers: [{ name: a, image: b }] }`));
   const policies = ['Never', 'OnFailure', 'Always'].map((policy) => [read(policy).input.pods[0]?.restartPolicy, read(policy).warnings]);
