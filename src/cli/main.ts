@@ -13,11 +13,19 @@ const sameSignalMs = 500;
 // (docs/decisions/speed.md; Node 20, the only version where it was measured).
 if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=270336 --max-inlined-bytecode-size-cumulative=300');
 
-// `windlass run … | head -1` closes the pipe early. That is no failure, and nothing more is written.
+// `windlass run … | head -1` closes the pipe early. That is no failure, and nothing more is written. A full disk is one, as with --out.
 function leave(error: unknown): never {
-  process.exit(error instanceof Error && 'code' in error && error.code === 'EPIPE' ? exitCode.ok : exitCode.internal);
+  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') process.exit(exitCode.ok);
+  const reason = error instanceof Error ? error.message : String(error);
+  try {
+    writeWhole(process.stderr.fd, `windlass: stdout cannot be written: ${reason}\n`);
+  } finally {
+    process.exit(exitCode.usage);
+  }
 }
-for (const stream of [process.stdout, process.stderr]) stream.on('error', leave);
+process.stdout.on('error', leave);
+// Notes that nobody can read are no reason to keep the answer back.
+process.stderr.on('error', () => {});
 
 function writeNow(text: string): void {
   try {

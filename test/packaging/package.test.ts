@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -114,6 +114,12 @@ describe('the package, installed elsewhere', () => {
   test('a reader that goes away is no failure', () => {
     const script = 'set -o pipefail; node_modules/.bin/windlass run web-rollout.yaml -o trace | head -1';
     expect(run('bash', ['-c', script], folder)).toMatch(/^\{"id":0,.*\}\n$/);
+  });
+
+  test.runIf(existsSync('/dev/full'))('a full disk is one, and is told; nobody who reads the notes is none', () => {
+    const script = (to: string) => `node_modules/.bin/windlass run web-rollout.yaml -o trace ${to}; echo " $?"`;
+    expect(run('bash', ['-c', script('-q 2>&1 > /dev/full')], folder)).toMatch(/^windlass: stdout cannot be written: ENOSPC: .*\n 2\n$/);
+    expect(run('bash', ['-c', script('2> /dev/full | tail -1')], folder)).toMatch(/^\{.*"type":"end".*\}\n 0\n$/);
   });
 
   test('its types fit the snippets of docs/guides/library.md, and these run as plain Node', () => {

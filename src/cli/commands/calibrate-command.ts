@@ -12,7 +12,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { readSources } from '../files/read-sources.ts';
+import { checkStdin, readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
@@ -70,7 +70,7 @@ async function calibrateFiles(options: CalibrateOptions, terminal: Terminal): Pr
   if (names.length === 0) {
     throw new CommandError(exitCode.usage, 'calibrate needs a file: --log containerd.log, --events events.json or --metrics kubelet.prom');
   }
-  if (names.filter((name) => name === '-').length > 1) throw new CommandError(exitCode.usage, '- is stdin, which can be read only once');
+  checkStdin(names);
   if (options.runtime !== undefined && !/^[a-z][\w.-]*:\/\/v?\d/.test(options.runtime)) {
     throw new CommandError(exitCode.usage, `--runtime ${visibleText(options.runtime)}: not of the form containerd://1.7`);
   }

@@ -13,7 +13,7 @@ import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
-import { readSources } from '../files/read-sources.ts';
+import { checkStdin, readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -83,7 +83,7 @@ async function verify(eventsFile: string, inputs: readonly string[], options: Ve
   const runsMax = /^\d{1,5}$/.test(options.runs) ? Number(options.runs) : 0;
   if (runsMax < 1) throw new CommandError(exitCode.usage, `--runs ${visibleText(options.runs)}: not a whole number from 1 to 99999`);
   const files = [eventsFile, ...options.events, ...inputs];
-  if (files.filter((name) => name === '-').length > 1) throw new CommandError(exitCode.usage, '- is stdin, which can be read only once');
+  checkStdin(files);
   const read = readObservations(await readSources([eventsFile, ...options.events], terminal));
   if (read.errors.length > 0) throw new CommandError(exitCode.input, read.errors.map(formatInputError).join('\n'));
   const sources = await readSources(inputs, terminal);

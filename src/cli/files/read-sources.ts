@@ -23,7 +23,7 @@ const knownKey = /["']?(?<![\w-])(?:apiVersion|kind|schemaVersion|repoTags|Schem
 /**
  * The texts that the arguments name, in the order of the arguments: a file, `-` for stdin, a folder (see `folderFiles`; of certs.d the
  * hosts.toml of each registry), or a glob. Files may be packed by gzip. Throws a `CommandError` (input) for what cannot be read and for a
- * folder or glob without a file; what else is left out is told on stderr: nothing is left out silently.
+ * folder or glob without a file, and one (usage) if `-` is there twice; what else is left out is told on stderr: nothing is left out silently.
  */
 export async function readSources(
   inputs: readonly string[],
@@ -31,6 +31,7 @@ export async function readSources(
 ): Promise<SourceText[]> {
   const { cwd } = terminal;
   const warn = (sentence: string) => terminal.stderr?.write(`windlass: warning: ${visibleText(sentence)}\n`);
+  checkStdin(inputs);
   const sources: SourceText[] = [];
   for (const input of inputs) {
     if (input === '-') sources.push({ name: '<stdin>', text: fileText('<stdin>', await readAll(terminal.stdin)) });
@@ -38,6 +39,11 @@ export async function readSources(
     else for (const file of await filesOf(input, cwd)) sources.push(await readOne(file, cwd));
   }
   return sources;
+}
+
+/** Throws a `CommandError` (usage) if stdin is to be read more than once. */
+export function checkStdin(files: readonly string[]): void {
+  if (files.filter((name) => name === '-').length > 1) throw new CommandError(exitCode.usage, '- is stdin, which can be read only once');
 }
 
 async function isFolder(path: string): Promise<boolean> {

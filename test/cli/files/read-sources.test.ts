@@ -85,6 +85,7 @@ test('a file whose name looks like a glob is a file', async () => {
 test('- is stdin, and a character cut in two by a chunk is put together', async () => {
   const [head, tail] = [new Uint8Array([0x23, 0xc3]), new Uint8Array([0xa4])];
   expect(await read(['-'], [head, tail])).toEqual([{ name: '<stdin>', text: '#ä' }]);
+  await expect(read(['-', '-'], [head, tail])).rejects.toThrow('- is stdin, which can be read only once');
 });
 
 test.each([
