@@ -1,8 +1,9 @@
-// Writes what is made from the code: docs/defaults.md, docs/lint.md, docs/machines.md, docs/published.md, the tables in README.md, docs/fidelity.md and
-// docs/guides/your-cluster.md, docs/pictures/terminal.svg, man/, and schemas/. With --check it only says what is not up to date, and fails. Works on dist/, so the build
+// Writes what is made from the code: docs/defaults.md, docs/lint.md, docs/machines.md, docs/published.md, the tables in README.md, examples/README.md,
+// docs/fidelity.md and docs/guides/your-cluster.md, docs/pictures/terminal.svg, man/, and schemas/. With --check it only says what is not up to date, and fails. Works on dist/, so the build
 // comes first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readExamples } from '../dist/src/cli/files/examples.js';
 import { defaultsTable } from '../dist/src/input/defaults-table.js';
 import { flagFields } from '../dist/src/input/kubelet-sources/kubelet-flags.js';
 import { kubeletSourceRows } from '../dist/src/input/kubelet-sources/kubelet-source-rows.js';
@@ -50,6 +51,7 @@ const published = judged();
 
 const generated = {
   'README.md': withSection(read(join(root, 'README.md')) ?? '', 'test/conformance', proofSection({ agreements, validation, published })),
+  'examples/README.md': withSection(read(join(root, 'examples/README.md')) ?? '', 'examples/', await examplesTable()),
   'docs/defaults.md': defaultsDocument(),
   'docs/fidelity.md': fidelityDocument(read(join(root, 'docs/fidelity.md')) ?? ''),
   'docs/lint.md': await lintDocument(),
@@ -80,6 +82,13 @@ process.exit(stale > 0 ? 1 : 0);
 /** Line by line, but not indented, as editors read them: 10 kB less of what is packed. `windlass schema` prints them for people. */
 function schemaFile(schema) {
   return `${JSON.stringify(schema, undefined, 1).replace(/^ +/gm, '')}\n`;
+}
+
+/** Those that the table has stay where they are, because the first ones are the questions that people ask most. */
+async function examplesTable() {
+  const questionOf = (name) => /^> (.*)$/m.exec(read(join(root, `examples/${name}/README.md`)))[1];
+  const rows = (await readExamples()).map(({ name }) => [`[${name}](${name}/)`, questionOf(name)]);
+  return `${markdownTable(['example', 'the question'], rows)}\n`;
 }
 
 function defaultsDocument() {

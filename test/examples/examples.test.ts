@@ -3,31 +3,37 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseExample, readExamples, splitWords } from '../../src/cli/files/examples.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
+import { snippetsOf } from '../docs/snippets.ts';
 import { root } from '../tidy/sources.ts';
 
-const index = readFileSync(join(root, 'examples/README.md'), 'utf8');
-/** The rows of its first table: the questions that people ask most, in order of their rank, then those about runtime and registry. */
-const all = [...index.matchAll(/^\| \[([\w-]+)\]\(\1\/\) \| \S.* \|$/gm)].map(([, name = '']) => name);
+const examples = await readExamples();
+const all = examples.map(({ name }) => name);
 
-test('each question of examples/README.md has a folder, in its order, with an explanation, commands, and its effect shown below', async () => {
-  const examples = await readExamples();
+/** Whether the README of an example has below a command what it prints, which test/docs compares. */
+function printsIn(name: string): boolean {
+  return snippetsOf(root, `examples/${name}/README.md`).some(({ output }) => output !== undefined);
+}
+
+test('each example asks a question, explains, has commands, and shows its effect: below one of them, or in a test here', () => {
   expect(all.length).toBeGreaterThan(20);
-  expect(examples.map(({ name }) => name)).toEqual(all);
-  const shown = ['examples', 'runtime-examples'].map((file) => readFileSync(join(import.meta.dirname, `${file}.test.ts`), 'utf8')).join('');
-  expect(all.filter((name) => !shown.includes(`test('${name}: `) && !shown.includes(`describe('${name}'`))).toEqual([]);
-  for (const { title, paragraphs, commands } of examples) {
+  const tests = ['examples', 'runtime-examples'].map((file) => readFileSync(join(import.meta.dirname, `${file}.test.ts`), 'utf8')).join('');
+  const isTested = (name: string) => tests.includes(`test('${name}: `) || tests.includes(`describe('${name}'`);
+  expect(all.filter((name) => !isTested(name) && !printsIn(name))).toEqual([]);
+  for (const { title, question, paragraphs, commands } of examples) {
     expect(title).not.toBe('');
+    expect(question).toMatch(/\?$/);
     expect(paragraphs.length).toBeGreaterThan(0);
     expect(commands.length).toBeGreaterThan(0);
   }
 });
 
-test('a README is read into a title, plain paragraphs, and the commands of its sh blocks', () => {
+test('a README is read into a title, a question, plain paragraphs, and the commands of its sh blocks', () => {
   const readme =
-    '# A `title`\n\nSome **bold**\ntext, a [link](there).\n\n<!-- run -->\n```sh\nnpx windlass run a.yaml\nwindlass bugs\n```\n\n```text\nout\n```\n\nMore.\n';
+    '# A `title`\n\n> A `question`?\n\nSome **bold**\ntext, a [link](there).\n\n<!-- run -->\n```sh\nnpx windlass run a.yaml\nwindlass bugs\n```\n\n```text\nout\n```\n\nMore.\n';
   expect(parseExample('a', readme)).toEqual({
     name: 'a',
     title: 'A title',
+    question: 'A question?',
     paragraphs: ['Some bold text, a link.', 'More.'],
     commands: ['run a.yaml', 'bugs'],
   });

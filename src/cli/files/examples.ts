@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A folder of examples/ with its manifests. Its README.md explains what happens and which commands show it. */
+/** A folder of examples/ with its manifests. Its README.md asks a question, explains what happens, and says which commands show it. */
 export interface Example {
   /** The folder's name, `head-of-line-blocking`. */
   readonly name: string;
   readonly title: string;
-  /** The question that it answers, as examples/README.md asks it. */
-  readonly question?: string;
+  /** The question that it answers: the quotation below the title. */
+  readonly question: string;
   /** What happens and why, in paragraphs. */
   readonly paragraphs: readonly string[];
   /** The commands as for a shell, without `windlass`. Paths are relative to `exampleRoot()`. */
@@ -31,16 +31,10 @@ export async function readExamples(): Promise<Example[]> {
   const index = await readFile(join(folder, 'README.md'), 'utf8');
   const place = (name: string) => (index.indexOf(`(${name}/`) + index.length) % index.length;
   const sorted = withReadme.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
-  return Promise.all(
-    sorted.map(async (name) => {
-      const question = index.split(`](${name}/) | `)[1]?.split(' |')[0];
-      const example = parseExample(name, await readFile(join(folder, name, 'README.md'), 'utf8'));
-      return question === undefined ? example : { ...example, question: plainText(question) };
-    }),
-  );
+  return Promise.all(sorted.map(async (name) => parseExample(name, await readFile(join(folder, name, 'README.md'), 'utf8'))));
 }
 
-/** Reads an example's README: its heading, the paragraphs outside of code blocks, and the commands of its `sh` blocks. */
+/** Reads an example's README: its heading, its question, the paragraphs outside of code blocks, and the commands of its `sh` blocks. */
 export function parseExample(name: string, readme: string): Example {
   const commands: string[] = [];
   const prose = readme.replace(/```(\w*)\n([\s\S]*?)```/g, (_, language: string, code: string) => {
@@ -50,7 +44,9 @@ export function parseExample(name: string, readme: string): Example {
   const blocks = prose.replace(/<!--[\s\S]*?-->/g, '').split(/\n\s*\n/);
   const texts = blocks.map((block) => block.trim().replace(/\s*\n\s*/g, ' ')).filter((text) => text !== '');
   const title = texts.find((text) => text.startsWith('# '))?.slice(2) ?? name;
-  return { name, title: plainText(title), paragraphs: texts.filter((text) => !text.startsWith('#')).map(plainText), commands };
+  const question = texts.find((text) => text.startsWith('> '))?.slice(2) ?? title;
+  const paragraphs = texts.filter((text) => !/^[#>]/.test(text)).map(plainText);
+  return { name, title: plainText(title), question: plainText(question), paragraphs, commands };
 }
 
 function commandOf(line: string): string[] {

@@ -56,7 +56,7 @@ export async function readExampleSources(): Promise<ExampleSource[]> {
     examples.map(async (example) => {
       const sources = await readSources(inputsOf(example), { cwd: exampleRoot(), stdin: nothing() });
       const { name, title, question, paragraphs } = example;
-      return { name, title, ...(question === undefined ? {} : { question }), story: paragraphs, sources };
+      return { name, title, question, story: paragraphs, sources };
     }),
   );
 }
