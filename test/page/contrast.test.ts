@@ -8,11 +8,10 @@ const contrastMin = 4.5;
 const text = ['ink', 'dim', 'accent', 'lit-line', 'good', 'bad'];
 const base = readFileSync(join(root, 'src/page/style/base.css'), 'utf8');
 
-/** The colours that a rule of base.css sets, by name. */
-function coloursOf(rule: string): ReadonlyMap<string, string> {
-  const from = base.indexOf(`\n${rule} {`);
-  const declarations = base.slice(from, base.indexOf('}', from)).matchAll(/--([\w-]+): (#[0-9a-f]{6});/g);
-  return new Map([...declarations].map(([, name = '', colour = '']) => [name, colour]));
+/** The colours of base.css in one scheme, by name. */
+function coloursIn(scheme: 'light' | 'dark'): ReadonlyMap<string, string> {
+  const declarations = base.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g);
+  return new Map([...declarations].map(([, name = '', light = '', dark = '']) => [name, scheme === 'light' ? light : dark]));
 }
 
 function luminance(colour: string): number {
@@ -28,11 +27,8 @@ function contrast(one: string, other: string): number {
   return (bright + 0.05) / (dark + 0.05);
 }
 
-describe.each([
-  ['light', ':root'],
-  ['dark', ':root[data-theme="dark"]'],
-])('in the %s theme', (_, rule) => {
-  const colours = coloursOf(rule);
+describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
+  const colours = coloursIn(scheme);
   test.each(text)('%s can be read on the page, on a panel, and where something is lit', (name) => {
     for (const behind of ['background', 'panel', ...(name === 'ink' ? ['lit'] : [])])
       expect(contrast(colours.get(name) ?? '', colours.get(behind) ?? ''), behind).toBeGreaterThanOrEqual(contrastMin);

@@ -46,15 +46,19 @@ const tilePx = 8;
 
 /** Reads the style sheet's variables and makes the patterns of the phases. `ratio` is the number of device pixels per CSS pixel. */
 export function paintsOf(element: Element, ratio: number): Paints {
-  const style = getComputedStyle(element);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  // A variable may hold a colour for each scheme; what an element makes of it is one colour.
+  const probe = element.appendChild(document.createElement('span'));
+  const colour = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
   const colours: Partial<Record<PhaseName, string>> = {};
   const fills: Partial<Record<PhaseName, string | CanvasPattern>> = {};
   for (const phase of phaseNames) {
     colours[phase] = colour(`--phase-${phase}`);
     fills[phase] = fillOf(phaseShapes[phase].pattern, colour(`--phase-${phase}`), colour('--panel'), ratio);
   }
-  return {
+  const paints: Paints = {
     colours: colours as Record<PhaseName, string>,
     fills: fills as Record<PhaseName, string | CanvasPattern>,
     failure: colour('--failure'),
@@ -65,6 +69,8 @@ export function paintsOf(element: Element, ratio: number): Paints {
     lit: colour('--timeline-band'),
     text: colour('--timeline-on-bar'),
   };
+  probe.remove();
+  return paints;
 }
 
 /** Returns a pattern as wide as `tilePx`; plain colours need none. */
