@@ -41,7 +41,7 @@ export const inspectCommand: AddCommand = (command, terminal, end) => {
 };
 
 async function inspect(file: string, options: InspectOptions, terminal: Terminal): Promise<void> {
-  await checkWritable(terminal.cwd, options.out);
+  await checkWritable(terminal.cwd, [options.out], [file]);
   const title = file === '-' ? '<stdin>' : file;
   const reader = new TraceReader();
   for await (const { text } of streamLines(file, terminal)) if (!reader.add(text)) break;

@@ -87,7 +87,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   if ('error' in selection) throw new CommandError(exitCode.usage, `--kubernetes-version: ${selection.error}`);
   const { rules, release, patch } = selection;
   checkUsage(options, rules.pullsInParallel, rules.version);
-  await checkWritable(terminal.cwd, options.out);
+  await checkWritable(terminal.cwd, [options.out], inputs);
   const listed = controlPlaneImages(release, patch, options.imageRepository);
   const own = options.image.map((image) => image.split('=')[0] ?? image);
   const images = own.length > 0 ? own : listed.images.map(({ name }) => name);

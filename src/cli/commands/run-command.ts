@@ -76,7 +76,7 @@ export const runCommand: AddCommand = (command, terminal, end) => {
 async function run(inputs: readonly string[], request: RunRequest, options: RunOptions, terminal: Terminal): Promise<ExitCode> {
   checkUsage(inputs, options);
   checkReplayUsage(options);
-  await checkWritable(terminal.cwd, options.out, options.report);
+  await checkWritable(terminal.cwd, [options.out, options.report], inputs);
   const sources = await readSources(inputs, terminal);
   const notes = new RunNotes(terminal, options);
   const { note, warn } = notes;

@@ -75,7 +75,7 @@ export const worstCommand: AddCommand = (command, terminal, end) => {
 
 async function findWorst(asking: AskingCommand, options: WorstOptions, terminal: Terminal): Promise<ExitCode> {
   const { figure, budget, seeds, faults, mostFaults, failIf, out: luckFile } = options;
-  await checkWritable(terminal.cwd, luckFile);
+  await checkWritable(terminal.cwd, [luckFile, options.report], asking.inputs);
   const question = { command: 'worst', figure, budget, seeds, faults, mostFaults, failIf, luckFile } as const;
   const answer = await asking.ask((asked) => answerWorst(asked, question));
   if (luckFile !== undefined) writeOutput(luckFile, answer.file, terminal);

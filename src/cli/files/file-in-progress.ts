@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { visibleOutput } from '../../report/text/visible-text.ts';
 import type { Terminal } from '../terminal.ts';
@@ -26,17 +26,19 @@ export function writeOutput(out: string | undefined, text: string, terminal: Ter
 }
 
 /**
- * A file that is written piece by piece. Until it is complete, it stands under another name beside its place. Every method throws a
- * `CommandError` if it cannot be written.
+ * A file that is written piece by piece. Until it is complete, it stands under another name beside its place; what is no file (/dev/null, a
+ * pipe) stays, and is written to. Every method throws a `CommandError` if it cannot be written.
  */
 export class FileInProgress {
   readonly #path: string;
   readonly #target: string;
+  readonly #isFile: boolean;
   #file: number | undefined;
 
   constructor(cwd: string, path: string) {
     this.#path = path;
     this.#target = resolve(cwd, path);
+    this.#isFile = this.#orExplain(() => statSync(this.#target, { throwIfNoEntry: false })?.isFile() ?? true);
     this.#file = this.#orExplain(() => openSync(this.#beside, 'w'));
   }
 
@@ -55,14 +57,18 @@ export class FileInProgress {
   finish(): void {
     this.#orExplain(() => {
       this.#close();
-      renameSync(this.#beside, this.#target);
+      if (this.#isFile) renameSync(this.#beside, this.#target);
     });
   }
 
   /** Deletes what was written. A complete file stays. */
   drop(): void {
     this.#close();
-    rmSync(this.#beside, { force: true });
+    this.#remove();
+  }
+
+  #remove(): void {
+    if (this.#isFile) rmSync(this.#beside, { force: true });
   }
 
   #close(): void {
@@ -71,14 +77,14 @@ export class FileInProgress {
   }
 
   get #beside(): string {
-    return `${this.#target}.partial`;
+    return this.#isFile ? `${this.#target}.partial` : this.#target;
   }
 
   #orExplain<T>(action: () => T): T {
     try {
       return action();
     } catch (error) {
-      rmSync(this.#beside, { force: true });
+      this.#remove();
       throw unwritable(this.#path, this.#target, error);
     }
   }

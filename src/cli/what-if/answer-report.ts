@@ -4,7 +4,6 @@ import { withoutSecrets } from '../../input/documents/without-secrets.ts';
 import { shellWord } from '../../input/run-request.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { checkWritable } from '../run/check-writable.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface ReportOption {
@@ -28,11 +27,6 @@ export class AnswerReport {
     const { rawArgs = [] } = (command.parent ?? command) as { readonly rawArgs?: readonly string[] };
     this.#command = ['windlass', ...withoutReport(rawArgs).map(commandWord)].join(' ');
     this.#terminal = terminal;
-  }
-
-  /** To be asked before the runs are made. */
-  async check(): Promise<void> {
-    await checkWritable(this.#terminal.cwd, this.#file);
   }
 
   /** `contentOf` loads what draws charts, which other outputs need not pay. */

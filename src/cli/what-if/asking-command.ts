@@ -48,8 +48,8 @@ export class AskingCommand implements Asked {
 
   /** Returns the answer that `task` makes. What cannot be written is refused before. */
   async ask<T>(task: (asked: this) => Promise<T>): Promise<T> {
-    await checkWritable(this.#terminal.cwd, this.#options.out);
-    await this.#report.check();
+    const { out, report } = this.#options;
+    await checkWritable(this.#terminal.cwd, [out, report], this.inputs);
     return this.#progress.during(() => task(this));
   }
 

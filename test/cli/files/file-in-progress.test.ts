@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -17,6 +17,17 @@ it('a file that is written piece by piece appears when it is complete', () => {
   file.finish();
   file.drop();
   expect([readdirSync(cwd), readFileSync(join(cwd, 'a.txt'), 'utf8')]).toEqual([['a.txt'], 'one, zwei, größer']);
+});
+
+it('what is no file is written to, and not replaced', () => {
+  const cwd = folder();
+  symlinkSync('/dev/null', join(cwd, 'null'));
+  for (const end of ['finish', 'drop'] as const) {
+    const file = new FileInProgress(cwd, 'null');
+    file.write('one');
+    file[end]();
+    expect([readdirSync(cwd), lstatSync(join(cwd, 'null')).isSymbolicLink()]).toEqual([['null'], true]);
+  }
 });
 
 it('a file that is dropped leaves nothing', () => {
