@@ -35,6 +35,7 @@ const questions: Readonly<Record<string, string>> = {
 };
 const madeOf = (command: string) =>
   new RegExp(`run\\.ndjson is a stored trace, which does not say what it was made of: windlass ${command} needs the manifests`);
+const lost = /ok\.yaml cannot be written: it is an input, which would be lost/;
 /** Every command over files says the same of files. */
 const ofFiles = Object.entries(questions).flatMap(([command, words]) => [
   [`${command} gone.yaml ${words}`, 3, /gone\.yaml: no such file/],
@@ -44,6 +45,7 @@ const ofFiles = Object.entries(questions).flatMap(([command, words]) => [
   [`${command} wrong.yaml ${words}`, 3, /wrong\.yaml:\d+:1: unknown field "horzon"[\s\S]*did you mean horizon\?/],
   [`${command} ok.yaml ${words} --set maxParalelImagePulls=5`, 3, /did you mean maxParallelImagePulls\?/],
   [`${command} ok.yaml ${words} ${command === 'worst' ? '' : '--out gone/answer'} --report gone/answer.html`, 2, /gone\/answer/],
+  [`${command} ok.yaml ${words} --out ok.yaml`, 2, lost],
   ...(command === 'explain' ? [] : [[`${command} run.ndjson ${words}`, 3, madeOf(command)]]),
 ]) as readonly Row[];
 
@@ -97,6 +99,17 @@ const rows: readonly Row[] = [
   ['worst ok.yaml --budget 0', 2, /argument '0' is invalid\. Expected a whole number from 1 to/],
   ['compare ok.yaml --b run.ndjson', 3, madeOf('compare')],
   ['lint run.ndjson', 3, madeOf('lint')],
+  ['run ok.yaml --out ok.yaml', 2, lost],
+  ['run ok.yaml --report ok.yaml', 2, lost],
+  ['run ok.yaml -o json --out both.html --report both.html', 2, /both\.html cannot be written: another output goes there/],
+  ['lint ok.yaml --out ok.yaml', 2, lost],
+  ['images ok.yaml --out ok.yaml', 2, lost],
+  ['assumptions ok.yaml --out ok.yaml', 2, lost],
+  ['import ok.yaml --out ok.yaml', 2, lost],
+  ['verify events.json ok.yaml --out ok.yaml', 2, lost],
+  ['calibrate --log ok.yaml --out ok.yaml', 2, lost],
+  ['prepull ok.yaml --out ok.yaml', 2, lost],
+  ['inspect ok.yaml --out ok.yaml', 2, lost],
   ['lint ok.yaml --out gone/answer', 2, /gone\/answer/],
   ['explain run.ndjson ok.yaml', 2, /run\.ndjson is a stored trace: it is explained alone, without other inputs/],
   ['explain run.ndjson --set registryPullQPS=1', 2, /run\.ndjson is a stored trace, which is over: settings go with the manifests/],

@@ -14,6 +14,7 @@ import { outOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { checkStdin, readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { checkWritable } from '../run/check-writable.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -71,6 +72,7 @@ async function calibrateFiles(options: CalibrateOptions, terminal: Terminal): Pr
     throw new CommandError(exitCode.usage, 'calibrate needs a file: --log containerd.log, --events events.json or --metrics kubelet.prom');
   }
   checkStdin(names);
+  await checkWritable(terminal.cwd, [options.out], names);
   if (options.runtime !== undefined && !/^[a-z][\w.-]*:\/\/v?\d/.test(options.runtime)) {
     throw new CommandError(exitCode.usage, `--runtime ${visibleText(options.runtime)}: not of the form containerd://1.7`);
   }

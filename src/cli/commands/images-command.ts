@@ -11,6 +11,7 @@ import { outOption, outputOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { inputOfFiles } from '../files/input-or-fail.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { checkWritable } from '../run/check-writable.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { type Terminal, textOptionsFor } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -51,8 +52,9 @@ export const imagesCommand: AddCommand = (command, terminal, end) => {
 };
 
 async function images(inputs: readonly string[], options: ImagesOptions, terminal: Terminal): Promise<ExitCode> {
-  const rows = await rowsFor(inputs, options, terminal);
   const { output, out } = options;
+  await checkWritable(terminal.cwd, [out], inputs);
+  const rows = await rowsFor(inputs, options, terminal);
   if (output === 'json') writeOutput(out, jsonText('ImageList', { items: rows }), terminal);
   else if (output === 'csv') writeOutput(out, csv(rows), terminal);
   else writeOutput(out, table(rows, textOptionsFor(out, terminal)), terminal);

@@ -15,6 +15,7 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { checkStdin, readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { checkWritable } from '../run/check-writable.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -84,6 +85,7 @@ async function verify(eventsFile: string, inputs: readonly string[], options: Ve
   if (runsMax < 1) throw new CommandError(exitCode.usage, `--runs ${visibleText(options.runs)}: not a whole number from 1 to 99999`);
   const files = [eventsFile, ...options.events, ...inputs];
   checkStdin(files);
+  await checkWritable(terminal.cwd, [out], files);
   const read = readObservations(await readSources([eventsFile, ...options.events], terminal));
   if (read.errors.length > 0) throw new CommandError(exitCode.input, read.errors.map(formatInputError).join('\n'));
   const sources = await readSources(inputs, terminal);
