@@ -4,7 +4,7 @@ import { stateName } from '../coverage/observed-step.ts';
 import type { MachineModel } from '../machine-model.ts';
 import { type Exploration, type ExploredEdge, type ExploreOptions, explore, exploreOnce, wayTo } from './explore.ts';
 import { type Candidate, minimalCover } from './minimal-cover.ts';
-import { type Arrival, goalsOf, type ModelPath, type PathStep, type PathStrategy } from './path-goals.ts';
+import { type Arrival, goalsOf, type ModelPath, type PathStep, type PathStrategy, pairsAfter } from './path-goals.ts';
 import type { TimedSnapshot } from './timed-logic.ts';
 
 interface PathOptions extends ExploreOptions {
@@ -48,6 +48,7 @@ interface Way extends Candidate {
 
 /** Returns the shortest ways to each edge (and, for pairs, one edge further). Of several ways with the same goals, the first is kept. */
 function waysOf(exploration: Exploration, strategy: PathStrategy): readonly Way[] {
+  if (strategy === 'all-transition-pairs') return waysOfPairs(exploration);
   const ways = new Map<string, Way>();
   const offer = (edges: readonly ExploredEdge[]): ReadonlySet<string> => {
     const steps = [exploration.logic.initial.step, ...edges.map(({ to }) => to.step)];
@@ -56,37 +57,70 @@ function waysOf(exploration: Exploration, strategy: PathStrategy): readonly Way[
     if (!ways.has(key)) ways.set(key, { exploration, edges, goals, cost: edges.length });
     return goals;
   };
-  const wayAlong = (edge: ExploredEdge) => [...wayTo(exploration, edge.from), edge];
-  if (strategy === 'all-transition-pairs') {
-    offer([]);
-    const firsts = exploration.edges.map(wayAlong);
-    for (const edges of [...firsts, ...withSecondEdges(exploration, firsts)]) offer(edges);
-    return [...ways.values()];
-  }
   // Most edges reach nothing that the way to them has not reached, and then the way along them has its goals.
   const { logic, arrivals, edges } = exploration;
   const goalsAt = new Map([[logic.keyOf(logic.initial), offer([])]]);
   for (const edge of edges) {
     const before = goalsAt.get(logic.keyOf(edge.from));
     const isOld = before !== undefined && [...goalsOf(strategy, [edge.to.step])].every((goal) => before.has(goal));
-    const goals = isOld ? before : offer(wayAlong(edge));
+    const goals = isOld ? before : offer([...wayTo(exploration, edge.from), edge]);
     const key = logic.keyOf(edge.to);
     if (arrivals.get(key) === edge) goalsAt.set(key, goals);
   }
   return [...ways.values()];
 }
 
-/** Returns each way with one edge more, from the snapshot to which it leads. Ways with the same end are continued only once. */
-function withSecondEdges({ logic }: Exploration, firsts: readonly (readonly ExploredEdge[])[]): readonly (readonly ExploredEdge[])[] {
-  const followed = new Set<string>();
-  return firsts.flatMap((edges) => {
-    const end = edges.at(-1);
-    if (end === undefined) return [];
-    const key = `${end.to.step.transitions.at(-1)} ${logic.keyOf(end.to)}`;
-    if (followed.has(key)) return [];
-    followed.add(key);
-    return logic.eventsOf(end.to).map(({ name }) => [...edges, { from: end.to, event: name, to: logic.next(end.to, name) }]);
+/** What a way has taken: its last transition, and its pairs, as a set and as a text. */
+interface Taken {
+  readonly last: string | undefined;
+  readonly pairs: ReadonlySet<string>;
+  readonly text: string;
+}
+
+/**
+ * The ways for pairs, to each edge and one edge further. There are very many, and most add no pair to the way that they continue, so the
+ * edges of a way are only put together where it has pairs that no way before had. What follows an edge is looked up among the explored
+ * edges: states that the model does not tell apart behave alike.
+ */
+function waysOfPairs(exploration: Exploration): readonly Way[] {
+  const { logic, arrivals, edges } = exploration;
+  const ways = new Map<string, Way>();
+  const offer = (before: Taken, transitions: readonly string[], along: () => readonly ExploredEdge[]): Taken => {
+    const last = transitions.at(-1) ?? before.last;
+    const added = [...new Set(pairsAfter(before.last, transitions))].filter((pair) => !before.pairs.has(pair));
+    if (added.length === 0 && ways.has(before.text)) return { ...before, last };
+    const text = [...(before.text === '' ? [] : [before.text]), ...added].join('\n');
+    const known = ways.get(text);
+    if (known !== undefined) return { last, pairs: known.goals, text };
+    const [goals, way] = [new Set([...before.pairs, ...added]), along()];
+    ways.set(text, { exploration, edges: way, goals, cost: way.length });
+    return { last, pairs: goals, text };
+  };
+  const start = offer({ last: undefined, pairs: new Set(), text: '' }, logic.initial.step.transitions, () => []);
+  const takenAt = new Map([[logic.keyOf(logic.initial), start]]);
+  const edgesFrom = new Map<string, Map<string, ExploredEdge>>();
+  const firsts = edges.map((edge) => {
+    const from = logic.keyOf(edge.from);
+    edgesFrom.set(from, (edgesFrom.get(from) ?? new Map<string, ExploredEdge>()).set(edge.event, edge));
+    const along = () => [...wayTo(exploration, edge.from), edge];
+    const taken = offer(takenAt.get(from) ?? start, edge.to.step.transitions, along);
+    const key = logic.keyOf(edge.to);
+    if (arrivals.get(key) === edge) takenAt.set(key, taken);
+    return { end: edge.to, taken, along };
   });
+  // Ways with the same end are continued only once.
+  const followed = new Set<string>();
+  for (const { end, taken, along } of firsts) {
+    const state = logic.keyOf(end);
+    const key = `${end.step.transitions.at(-1)} ${state}`;
+    if (followed.has(key)) continue;
+    followed.add(key);
+    for (const { name: event } of logic.eventsOf(end)) {
+      const { step } = edgesFrom.get(state)?.get(event)?.to ?? logic.next(end, event);
+      offer(taken, step.transitions, () => [...along(), { from: end, event, to: logic.next(end, event) }]);
+    }
+  }
+  return [...ways.values()];
 }
 
 function pathOf({ exploration: { model, start, logic }, edges }: Way, covers: readonly string[]): ModelPath {

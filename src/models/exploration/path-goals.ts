@@ -18,12 +18,15 @@ export function goalsOf(strategy: PathStrategy, steps: readonly ObservedStep[]):
   const fired = steps.flatMap(({ transitions }) => transitions);
   if (strategy === 'all-transitions') return new Set(fired);
   if (strategy === 'all-guards') return new Set([...fired, ...steps.flatMap(({ guards }) => guards.map(outcomeOf))]);
-  const pairs = new Set<string>();
-  for (const [index, id] of fired.entries()) {
-    const before = fired[index - 1];
-    if (before !== undefined && !isWildcard(before) && !isWildcard(id)) pairs.add(`${before} ⇒ ${id}`);
-  }
-  return pairs;
+  return new Set(pairsAfter(undefined, fired));
+}
+
+/** Returns the pairs that these transitions add to a way whose last transition is this one. */
+export function pairsAfter(last: string | undefined, transitions: readonly string[]): readonly string[] {
+  return transitions.flatMap((id, index) => {
+    const before = index === 0 ? last : transitions[index - 1];
+    return before === undefined || isWildcard(before) || isWildcard(id) ? [] : [`${before} ⇒ ${id}`];
+  });
 }
 
 /** Whether this transition is the one that takes unexpected events. */
