@@ -34,11 +34,16 @@ const pods = Array.from({ length: 12 }, (_, index) =>
 );
 writeFileSync(join(folder, 'in.yaml'), stream(pull, ...pods, scenarioYaml('nodes: { count: 2 }')));
 // The second value is one that a kubelet refuses.
-const words = 'sweep in.yaml --vary maxParallelImagePulls=1,2 --vary serializeImagePulls=true,false --seeds 12';
+const words = 'sweep in.yaml --vary maxParallelImagePulls=1,2 --vary serializeImagePulls=true,false --seeds 6';
 const start = (line: string, env = {}, program?: string) => startWindlass(line.split(' '), folder, env, program);
 const ended = async (line: string, env = {}) => {
   const started = start(line, env);
   return [await started.ended, started.told()] as const;
+};
+/** What needs neither threads nor the build is carried out in this process, which is ten times as fast. */
+const here = async (line: string, env = {}) => {
+  const { code, stderr } = await runInProcess(line.split(' '), { cwd: folder, env });
+  return [code, stderr] as const;
 };
 const written = (name: string) => readFileSync(join(folder, name), 'utf8');
 const share = (index: number, results: string) => `worker --plan plan.br --results ${results} --workers ${1 + (index % 2)}`;
@@ -49,11 +54,11 @@ let objects: readonly { readonly kind: string; readonly binaryData: Readonly<Rec
 beforeAll(async () => {
   expect(await ended(`${words} --indexed-job --completions 3 --parallelism 2 --image registry.example/windlass:1 --out job.yaml`)).toEqual([
     0,
-    expect.stringMatching(/^windlass: 48 runs in 3 shares; inputs: /),
+    expect.stringMatching(/^windlass: 24 runs in 3 shares; inputs: /),
   ]);
   objects = parseAllDocuments(written('job.yaml')).map((document) => document.toJS());
   writeFileSync(join(folder, 'plan.br'), Buffer.from(objects[0]?.binaryData['sweep.br'] ?? '', 'base64'));
-  for (const output of ['csv', 'json']) expect((await ended(`${words} -o ${output} --out local.${output}`))[0]).toBe(0);
+  for (const output of ['csv', 'json']) expect((await here(`${words} -o ${output} --out local.${output}`))[0]).toBe(0);
 });
 
 describe('a sweep as a Job', () => {
@@ -83,11 +88,11 @@ describe('a sweep as a Job', () => {
     expect(await killed.ended).toBe('SIGKILL');
     const both = [0, 2].map((index) => ended(share(index, 'results'), { JOB_COMPLETION_INDEX: String(index) }));
     expect(await Promise.all(both)).toEqual([
-      [0, 'windlass: share 0 of 3: 12 runs made\n'],
-      [0, 'windlass: share 2 of 3: 12 runs made\n'],
+      [0, 'windlass: share 0 of 3: 6 runs made\n'],
+      [0, 'windlass: share 2 of 3: 6 runs made\n'],
     ]);
     expect(await ended('sweep collect results')).toEqual([3, expect.stringContaining('results: 1 of 3 shares are missing: 1\n')]);
-    for (const told of ['share 1 of 3: 12 runs made', 'share 1 is there already'])
+    for (const told of ['share 1 of 3: 6 runs made', 'share 1 is there already'])
       expect(await ended(share(1, 'results'), { JOB_COMPLETION_INDEX: '1' })).toEqual([0, `windlass: ${told}\n`]);
     expect(readdirSync(join(folder, 'results')).sort()).toEqual(['plan.br', ...[0, 1, 2].map((index) => `share-0000${index}.ndjson`)]);
     for (const output of ['csv', 'json']) {
@@ -111,12 +116,12 @@ describe('a sweep as a Job', () => {
     expect(await ended('sweep collect s3://runs/a/sweep -o csv --out s3.csv', env)).toEqual([0, '']);
     expect(written('s3.csv')).toBe(written('local.csv'));
     // What goes wrong.
-    const unknown = await ended('sweep collect s3://runs/a/sweep', { ...env, AWS_ACCESS_KEY_ID: 'NOBODY' });
+    const unknown = await here('sweep collect s3://runs/a/sweep', { ...env, AWS_ACCESS_KEY_ID: 'NOBODY' });
     expect(unknown).toEqual([3, expect.stringContaining('answers 403 InvalidAccessKeyId')]);
-    expect(await ended('sweep collect s3://gone/a', env)).toEqual([3, expect.stringContaining('answers 404 NoSuchBucket')]);
-    expect(await ended('sweep collect s3://runs/b', env)).toEqual([3, expect.stringContaining('s3://runs/b: no plan.br')]);
+    expect(await here('sweep collect s3://gone/a', env)).toEqual([3, expect.stringContaining('answers 404 NoSuchBucket')]);
+    expect(await here('sweep collect s3://runs/b', env)).toEqual([3, expect.stringContaining('s3://runs/b: no plan.br')]);
     await server.close();
-    expect(await ended('sweep collect s3://runs/a/sweep', env)).toEqual([
+    expect(await here('sweep collect s3://runs/a/sweep', env)).toEqual([
       7,
       expect.stringContaining(`cannot reach http://127.0.0.1:${port} for s3://runs/a/sweep`),
     ]);

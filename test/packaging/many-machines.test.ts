@@ -5,6 +5,7 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { splitWords } from '../../src/cli/files/examples.ts';
+import { runInProcess } from '../cli/run-in-process.ts';
 import { podYaml, scenarioYaml, stream } from '../input/reading.ts';
 import { root } from '../tidy/sources.ts';
 import { hasRedis, RedisServer } from './redis-server.ts';
@@ -35,8 +36,8 @@ const run = async (line: string, env = {}) => {
   expect(await ended, told()).toBe(0);
 };
 const here = async (seeds: string) => {
-  await run(`windlass sweep web.yaml --vary nodes=1..3 ${seeds} -o csv --out here.csv`);
-  return written('here.csv');
+  const words = splitWords(`sweep web.yaml --vary nodes=1..3 ${seeds} -o csv`);
+  return (await runInProcess(words, { cwd: folder })).stdout;
 };
 
 /** `NAME=value windlass words…`. */

@@ -26,6 +26,20 @@ function compile(...args: readonly string[]): void {
   run(join(root, 'node_modules/.bin/tsc'), [...options, ...typeRoots, ...args], folder);
 }
 
+const snippets = snippetsOf(root, 'docs/guides/library.md').filter(({ language }) => language === 'ts');
+const slots = `
+  import { createActor, type EventFromLogic } from 'xstate';
+  import { pullSlotsMachine } from 'windlass/machines';
+  const slots = createActor(pullSlotsMachine, { input: { name: 'a', recorder: {} as never, slotsMax: 2 } }).start();
+  const released: EventFromLogic<typeof pullSlotsMachine> = { type: 'SLOT.RELEASED', holder: 'b' };
+  // @ts-expect-error such an event there is not
+  const lost: typeof released = { type: 'SLOT.LOST' };
+  const slotsMax: number = slots.getSnapshot().context.slotsMax;
+  // @ts-expect-error a machine's input has types
+  export const misused = () => createActor(pullSlotsMachine, { input: { name: 1 } });
+  console.log(pullSlotsMachine.id, slotsMax, [released, lost].length);
+`;
+
 describe('the package, installed elsewhere', () => {
   test('holds what it needs, and neither sources of tests nor stray files', () => {
     const paths = packed.files.map(({ path }) => path);
@@ -122,32 +136,22 @@ describe('the package, installed elsewhere', () => {
     expect(run('bash', ['-c', script('2> /dev/full | tail -1')], folder)).toMatch(/^\{.*"type":"end".*\}\n 0\n$/);
   });
 
-  test('its types fit the snippets of docs/guides/library.md, and these run as plain Node', () => {
-    const snippets = snippetsOf(root, 'docs/guides/library.md').filter(({ language }) => language === 'ts');
-    expect(snippets.length).toBeGreaterThan(0);
+  test('its types fit what is written against them: no more and no less', () => {
     for (const [index, { code }] of snippets.entries()) writeFileSync(join(folder, `snippet-${index}.ts`), `${code}\n`);
-    compile(...snippets.map((_, index) => `snippet-${index}.ts`));
+    writeFileSync(join(folder, 'slots.ts'), slots);
+    // All at once, since the compiler takes longest for the types of the package itself.
+    compile(...snippets.map((_, index) => `snippet-${index}.ts`), 'slots.ts');
+  });
+
+  test('the snippets of docs/guides/library.md run as plain Node', () => {
+    expect(snippets.length).toBeGreaterThan(0);
     for (const [index, { output }] of snippets.entries()) {
       const printed = run('node', [`snippet-${index}.js`], folder);
       if (output !== undefined) expect(printed).toBe(output);
     }
   });
 
-  test('the statecharts are there for people who want them themselves, with their types', () => {
-    const code = `
-      import { createActor, type EventFromLogic } from 'xstate';
-      import { pullSlotsMachine } from 'windlass/machines';
-      const slots = createActor(pullSlotsMachine, { input: { name: 'a', recorder: {} as never, slotsMax: 2 } }).start();
-      const released: EventFromLogic<typeof pullSlotsMachine> = { type: 'SLOT.RELEASED', holder: 'b' };
-      // @ts-expect-error such an event there is not
-      const lost: typeof released = { type: 'SLOT.LOST' };
-      const slotsMax: number = slots.getSnapshot().context.slotsMax;
-      // @ts-expect-error a machine's input has types
-      export const misused = () => createActor(pullSlotsMachine, { input: { name: 1 } });
-      console.log(pullSlotsMachine.id, slotsMax, [released, lost].length);
-    `;
-    writeFileSync(join(folder, 'slots.ts'), code);
-    compile('slots.ts');
+  test('the statecharts are there for people who want them themselves', () => {
     expect(run('node', ['slots.js'], folder)).toBe('pullSlots 2 2\n');
   });
 

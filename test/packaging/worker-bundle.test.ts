@@ -4,8 +4,8 @@ import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../src/page/worker/worker-protocol.ts';
+import { runInProcess } from '../cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
-import { run } from './installed-package.ts';
 
 /**
  * Gzipped bytes of what a page loads before it shows anything; both engines, XState for the page itself, the drawings of all charts, and what
@@ -57,8 +57,8 @@ describe("the worker's bundle", () => {
     const request: RunOrigin = { kind: 'simulate', sources, settings };
     expect((await ask({ type: 'RUN.REQUESTED', id: 1, request })).map(({ type }) => type)).toContain('RUN.FINISHED');
     const [exported] = await ask({ type: 'EXPORT.REQUESTED', id: 2, format: 'trace' });
-    const told = run('node', ['dist/bundle/node/windlass.js', 'run', file, '-o', 'trace', ...options], root);
-    expect(exported).toEqual({ type: 'ANSWERED', id: 2, answer: told });
+    const { stdout } = await runInProcess(['run', file, '-o', 'trace', ...options]);
+    expect(exported).toEqual({ type: 'ANSWERED', id: 2, answer: stdout });
   });
 
   test('makes every file that the page offers', async () => {
