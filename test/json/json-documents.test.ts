@@ -9,18 +9,14 @@ import { checkedDocument } from './checked-document.ts';
 
 const web = 'examples/web-rollout.yaml';
 
-// Those of `windlass test`, and of a violated trace, are checked where such sessions are run: test/cli/commands, test/cli/systems.
+// Those of commands that make many runs, of `windlass test`, and of a violated trace are checked where such runs are made anyway:
+// test/cli/commands, test/cli/systems.
 test.each<[JsonKind, string]>([
   ['RunSummary', `run ${web} -o json`],
   ['RunSummary', `run ${web} -o json --at 10s`],
   ['RunSummary', `run ${web} -o json --image-size web=80MB --kubelet-version 1.31 --runtime cri-o://1.33`],
   ['RunSummary', 'run examples/registry-rate-limit -o json'],
   ['SeedsSummary', `run ${web} -o json --seeds 3`],
-  ['Comparison', `compare ${web} --b maxParallelImagePulls=5 --seeds 5 -o json`],
-  ['Sweep', `sweep ${web} --vary maxParallelImagePulls=1,3 --vary serializeImagePulls=true,false --seeds 2 -o json`],
-  ['Recommendation', `recommend ${web} --target pulls>0 --vary maxParallelImagePulls=1,3 -o json`],
-  ['Upgrade', `upgrade ${web} --from 1.31 --to 1.36 --seeds 3 -o json`],
-  ['Worst', `worst ${web} --budget 12 -o json`],
   ['ImageList', `images ${web} -o json`],
   ['ImageList', 'images --catalogue coredns -o json'],
   ['ImageList', 'images --name redis:7.2 --name ghcr.io/acme/web:1.4 -o json'],

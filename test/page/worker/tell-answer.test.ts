@@ -33,7 +33,7 @@ const questions: readonly (readonly [name: string, question: Question, request: 
   ['compare', { command: 'compare', variants: { b: 'serializeImagePulls=false link=1Gbit/s' }, seeds: 5 }, { seed: 3 }],
   ['sweep', { command: 'sweep', vary, figures: ['all running after', 'failed pulls'], seeds: 2 }, { set: ['maxPods=20'] }],
   ['a sample', { command: 'sweep', vary, figures: [], sample: 3, seeds: 1 }, {}],
-  ['recommend', { command: 'recommend', vary, targets: ['p50 timeToRunning <= 8s'], seeds: 20 }, {}],
+  ['recommend', { command: 'recommend', vary, targets: ['p50 timeToRunning <= 8s'], seeds: 5 }, {}],
   ['explain', { command: 'explain', about: 'container', pod: 'small' }, {}],
   ['the slowest', { command: 'explain', about: 'container' }, {}],
   ['the fleet', { command: 'explain', about: 'fleet' }, {}],
