@@ -13,9 +13,9 @@ import { root } from '../tidy/sources.ts';
 
 const folder = join(root, 'examples');
 
-/** Of an hour of waiting the beginning is enough, and of a hundred pods so many: no transition is taken by the others alone. Nodes do alike. */
-const horizonMicros = (nodes: number): number => 600e6 / nodes;
-const podsMax = 16;
+/** Of an hour of waiting the beginning is enough, and of a hundred pods so many: no event and no transition is of the others alone. Nodes do alike. */
+const horizonMicros = (nodes: number): number => 300e6 / nodes;
+const podsMax = 5;
 
 const inputs = readdirSync(folder).flatMap((name) => {
   const path = join(folder, name);

@@ -1,17 +1,21 @@
 import { imageOfSize } from '../../src/input/images/assumed-image.ts';
+import type { Image } from '../../src/runtime/images/image.ts';
 
 const imagesMax = 20_000;
+
+let drawn: readonly Image[] | undefined;
 
 /**
  * Images of the sizes that Zhao et al. found on Docker Hub (CLUSTER'19): a median of 17 MB, nine in ten below 0.48 GB, as quantiles of a
  * distribution that is nearly lognormal.
  */
-function images() {
-  return Array.from({ length: imagesMax }, (_, index) => {
+function images(): readonly Image[] {
+  drawn ??= Array.from({ length: imagesMax }, (_, index) => {
     const share = (index + 0.5) / imagesMax;
     const size = Math.round(17e6 * Math.exp((-2.61 * Math.log(1 / share - 1)) / 1.702));
     return imageOfSize('x', `docker.io/library/image-${index}:v1`, size, 'assumed');
   });
+  return drawn;
 }
 
 /** The share of such images that have fewer layers, in percent. */
