@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
   ['lint run.ndjson', 3, madeOf('lint')],
   ['run ok.yaml --out ok.yaml', 2, lost],
   ['run ok.yaml --report ok.yaml', 2, lost],
-  ['run ok.yaml -o json --out both.html --report both.html', 2, /both\.html cannot be written: another output goes there/],
+  ['run ok.yaml -o json --out both.html --report ./both.html', 2, /both\.html cannot be written: another output goes there/],
   ['lint ok.yaml --out ok.yaml', 2, lost],
   ['images ok.yaml --out ok.yaml', 2, lost],
   ['assumptions ok.yaml --out ok.yaml', 2, lost],
