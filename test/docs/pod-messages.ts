@@ -1,7 +1,7 @@
 import type { InspectionEvent } from 'xstate';
 import { oneLayer, workload } from '../../bench/workload.mjs';
+import type { SimulationInput } from '../../src/input/model.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
-import { freshInputOf } from '../simulation/run-yaml.ts';
 
 /** Messages of one kind from one actor to another, and how many of them there are for each pod. */
 export interface PodMessages {
@@ -24,10 +24,10 @@ const pods = 110;
 const listeners = new Set(['recorder', 'random']);
 
 /**
- * Returns all messages that machines take while a node of 110 pods with one layer each comes up, its sandbox image included. A
- * timer is a message of an actor to itself. The first event of an actor is not counted.
+ * Returns all messages that machines take while a node of 110 pods with one layer each comes up, as `read` reads it. A timer is a message
+ * of an actor to itself. The first event of an actor is not counted.
  */
-export function podSteps(): PodSteps {
+export function podSteps(read: (yaml: string) => SimulationInput): PodSteps {
   const counts = new Map<string, PodMessages>();
   let stops = 0;
   const count = (inspected: InspectionEvent): void => {
@@ -40,7 +40,7 @@ export function podSteps(): PodSteps {
     const key = [from, to, event].join(' ');
     counts.set(key, { from, to, event, perPod: (counts.get(key)?.perPod ?? 0) + 1 / pods });
   };
-  simulate(freshInputOf(workload(1, pods, oneLayer)), { engine: 'xstate', inspect: count, keepRecords: false });
+  simulate(read(workload(1, pods, oneLayer)), { engine: 'xstate', inspect: count, keepRecords: false });
   return { messages: [...counts.values()], stops };
 }
 
