@@ -3,6 +3,7 @@
  * release, and the version that stands for them.
  */
 export const oracleReleases = [
+  { release: 'v1.37', version: 'v1.37.2', published: {} },
   { release: 'v1.36', version: 'v1.36.3', published: {} },
   { release: 'v1.35', version: 'v1.35.4', published: {} },
   { release: 'v1.31', version: 'v1.31.14', published: {} },
@@ -19,11 +20,11 @@ export const oracleReleases = [
  * test/oracle/core and in the module of each release. `data`: their scripts and traces in test/conformance.
  */
 export const oracleKinds = [
-  { kind: 'imagemanager', folder: 'imagemanager', data: 'basic.ndjson.gz', releases: ['v1.36', 'v1.35', 'v1.31', 'v1.27'] },
-  { kind: 'pleg', folder: 'pleg', data: 'pleg.ndjson.gz', releases: ['v1.36', 'v1.35', 'v1.31', 'v1.27'] },
-  { kind: 'kubeadm', folder: 'kubeadm', data: 'kubeadm.ndjson.gz', releases: ['v1.36', 'v1.30'] },
-  { kind: 'imagegc', folder: 'imagegc', data: 'imagegc.ndjson.gz', releases: ['v1.36', 'v1.35', 'v1.31', 'v1.27'] },
-  { kind: 'imagemanager-credentials', folder: 'credentials', data: 'credentials.ndjson.gz', releases: ['v1.36'] },
+  { kind: 'imagemanager', folder: 'imagemanager', data: 'basic.ndjson.gz', releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'] },
+  { kind: 'pleg', folder: 'pleg', data: 'pleg.ndjson.gz', releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'] },
+  { kind: 'kubeadm', folder: 'kubeadm', data: 'kubeadm.ndjson.gz', releases: ['v1.37', 'v1.36', 'v1.30'] },
+  { kind: 'imagegc', folder: 'imagegc', data: 'imagegc.ndjson.gz', releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'] },
+  { kind: 'imagemanager-credentials', folder: 'credentials', data: 'credentials.ndjson.gz', releases: ['v1.37', 'v1.36'] },
 ];
 
 /** One program for each release and kind. `program` is its file name; the image manager's are named by the release alone. */

@@ -1,8 +1,8 @@
 // Plays the checked-in scripts on the real code and compares with the checked-in traces:
 // `npm run oracle [-- --release v1.36] [--kind pleg] [--write] [--build-limit SECONDS]`. With --write the traces are replaced.
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { canonicalJson } from '../../dist/src/conformance/compare-traces.js';
 import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
@@ -55,6 +55,7 @@ for (const oracle of oraclesAsked(values)) {
     tell(file, names);
     if (values.write) {
       const lines = traces.slice(0, scripts.length).map((trace) => `${JSON.stringify(trace)}\n`);
+      mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), gzipSync(lines.join(''), { level: 9 }));
     }
   }

@@ -1,5 +1,6 @@
 import type { EngineName } from '../engine/engine.ts';
 import { HistogramTotals } from '../kubelet/go/go-duration.ts';
+import { isReleaseAtLeast } from '../kubelet/kubelet-release.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';
@@ -32,7 +33,15 @@ export function kubeletRunner<S extends NamedScript>(
     return {
       version: profile.version,
       note,
-      run: (script, totals = new HistogramTotals(), engine) => runScript(script, profile, { totals, engine }),
+      run: (script, totals, engine) => {
+        const observed = totals !== undefined && countsOn(profile) ? totals : new HistogramTotals();
+        return runScript(script, profile, { totals: observed, engine });
+      },
     };
   };
+}
+
+/** Whether traces of a release were recorded by one process that went on counting from script to script; since 1.37 each counts anew. */
+function countsOn({ release }: Profile): boolean {
+  return !isReleaseAtLeast(release, '1.37');
 }

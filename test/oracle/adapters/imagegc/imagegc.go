@@ -56,12 +56,16 @@ type manager struct{ images.ImageGCManager }
 
 func (m manager) Kubelet() any { return m.ImageGCManager }
 
-// Start gives the loops, which the kubelet never ends, a channel of the bubble's to stop on.
+// Start gives the loops, which the kubelet never ends, a channel of the bubble's to stop on; since v1.37 they stop with their context.
 func (m manager) Start() (stop func()) {
 	ended := make(chan struct{})
 	wait.NeverStop = ended
-	m.ImageGCManager.Start(context.Background())
-	return func() { close(ended) }
+	ctx, cancel := context.WithCancel(context.Background())
+	m.ImageGCManager.Start(ctx)
+	return func() {
+		close(ended)
+		cancel()
+	}
 }
 
 type criRuntime struct {

@@ -2,6 +2,7 @@
 package pleg
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -112,9 +113,26 @@ func NewGeneric(made any, cache Cache, events chan *pleg.PodLifecycleEvent) *Gen
 	return &Generic{made.(*pleg.GenericPLEG), cache.Cache, events}
 }
 
-func (g *Generic) Start()                 { g.Kubelet.Start() }
+// Since v1.37 it is started, and relists, with a context.
+func (g *Generic) Start() {
+	switch kubelet := any(g.Kubelet).(type) {
+	case interface{ Start() }:
+		kubelet.Start()
+	case interface{ Start(context.Context) }:
+		kubelet.Start(context.Background())
+	}
+}
+
+func (g *Generic) Relist() {
+	switch kubelet := any(g.Kubelet).(type) {
+	case interface{ Relist() }:
+		kubelet.Relist()
+	case interface{ Relist(context.Context) }:
+		kubelet.Relist(context.Background())
+	}
+}
+
 func (g *Generic) Stop()                  { g.Kubelet.Stop() }
-func (g *Generic) Relist()                { g.Kubelet.Relist() }
 func (g *Generic) Healthy() (bool, error) { return g.Kubelet.Healthy() }
 
 func (g *Generic) Update(periods harness.Periods) { g.Kubelet.Update(durations(periods)) }
