@@ -1,7 +1,8 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { PodLifecycleEvent, PodLifecycleEventType } from '../../src/kubelet/pleg/lifecycle-events.ts';
 import type { RelistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
-import { reportUnhandled } from '../chart-parts.ts';
+import type { PlegRules } from '../../src/kubelet/pleg/pleg-rules.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ContainerEvent, ContainerRuntimeEvent, StreamFailed } from '../runtime/container-runtime-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { Pleg, PlegEvent, StatusWritten } from './pleg-protocol.ts';
@@ -13,6 +14,7 @@ export interface EventedPlegInput {
   readonly recorder: Recorder;
   readonly pleg: Pleg;
   readonly runtime: ActorRef<Snapshot<unknown>, ContainerRuntimeEvent>;
+  readonly events: PlegRules['events'];
   /** The relist periods that the generic PLEG returns to when there are no container events. */
   readonly fallback: RelistPeriods;
 }
@@ -44,14 +46,19 @@ function written({ kind, containerId, createdAtMicros, status }: ContainerEvent)
 }
 
 /**
- * Follows the runtime's stream of container events, so that PLEG need not relist every second (gate EventedPLEG, alpha).
+ * Follows the runtime's stream of container events (gate EventedPLEG, alpha).
  *
- * Mirrors `EventedPLEG` in pkg/kubelet/pleg/evented.go (v1.36.3). The cache and the channel are the generic PLEG's, which
- * goes on relisting at long intervals, and at its own again when the stream has failed five times.
+ * Mirrors `EventedPLEG` in pkg/kubelet/pleg/evented.go. Where events are written as statuses (v1.36.3) they go to the cache and the
+ * channel of the generic PLEG, which relists at long intervals, and at its own again when the stream has failed five times. Elsewhere
+ * (v1.37.2) the generic PLEG relists as ever, and is only asked to look at pods of which a container has stopped.
  */
 export const eventedPlegMachine = setup({
   types: { input: {} as EventedPlegInput, context: {} as EventedPlegContext, events: {} as EventedPlegEvent },
-  guards: { hasFailedTooOften: ({ context }) => context.failures + 1 >= failuresMax },
+  guards: {
+    hasFailedTooOften: ({ context }) => context.failures + 1 >= failuresMax,
+    writesStatus: ({ context }) => context.events === 'writeStatus',
+    isStop: (_, { kind }: ContainerEvent) => kind === 'stopped',
+  },
   delays: { cacheUpdate: () => cacheUpdateMicros },
   actions: {
     askForStream: sendTo(
@@ -69,9 +76,32 @@ export const eventedPlegMachine = setup({
   id: 'eventedPleg',
   description: 'The evented pod lifecycle event generator.',
   context: ({ input }) => ({ ...input, failures: 0 }),
-  initial: 'streaming',
+  initial: 'choosing',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
+    choosing: {
+      description: 'Whether events become statuses or requests for relists; the release decides.',
+      always: [{ guard: 'writesStatus', target: 'streaming' }, { target: 'hinting' }],
+    },
+    hinting: {
+      description: 'A pod of which a container has stopped is relisted at once; other events are left to the relists of each second.',
+      tags: 'running',
+      entry: 'askForStream',
+      on: {
+        'CONTAINER_EVENT.RECEIVED': [
+          {
+            guard: { type: 'isStop', params: ofEvent },
+            actions: { type: 'tellPleg', params: ({ event }) => ({ type: 'RELIST.REQUESTED', uid: event.status.uid }) },
+          },
+          { description: 'It says nothing that a relist would not.' },
+        ],
+        'STREAM.FAILED': [
+          { guard: 'hasFailedTooOften', target: 'givenUp' },
+          { target: 'hinting', reenter: true, actions: 'noteFailure' },
+        ],
+      },
+    },
+    givenUp: { description: 'The stream does not work: the relists of each second are left.' },
     streaming: {
       description: 'Container events arrive as they happen. Every five seconds, workers that wait for newer statuses get them.',
       tags: 'running',

@@ -42,8 +42,13 @@ export function workerInput(context: KubeletContext, kubelet: PodWorkerInput['ku
 }
 
 /** Whether the kubelet follows the runtime's container events. */
-export function isEvented({ profile, settings }: KubeletInput): boolean {
+export function followsEvents({ profile, settings }: KubeletInput): boolean {
   return isFeatureGateOn('EventedPLEG', profile.release, settings.featureGates);
+}
+
+/** Whether these events are written into the cache of pods, so that PLEG relists seldom. */
+function isEvented(input: KubeletInput): boolean {
+  return followsEvents(input) && input.profile.pleg.events === 'writeStatus';
 }
 
 /** The input of PLEG. */
@@ -64,8 +69,8 @@ export function plegOf(input: KubeletInput) {
 }
 
 /** The input of the evented PLEG. */
-export function eventedPlegOf({ timings, runtime }: KubeletInput) {
-  return { runtime, fallback: relistPeriods(timings.relistPeriodMicros, false) };
+export function eventedPlegOf({ timings, runtime, profile }: KubeletInput) {
+  return { runtime, events: profile.pleg.events, fallback: relistPeriods(timings.relistPeriodMicros, false) };
 }
 
 /** The input of the sync loop. */

@@ -20,7 +20,7 @@ import { imageGcLoopMachine } from './image-gc-loop.ts';
 import {
   backOffRules,
   eventedPlegOf,
-  isEvented,
+  followsEvents,
   nodeStatusOf,
   plegOf,
   podAsSeen,
@@ -122,7 +122,7 @@ export const kubeletMachine = setup({
       nodeCredentials: input.nodeCredentials ?? [],
     };
     const pleg = spawn('pleg', { id: 'pleg', input: { ...own('pleg'), ...plegOf(input) } });
-    if (isEvented(input)) spawn('eventedPleg', { id: 'eventedPleg', input: { ...own('evented-pleg'), ...eventedPlegOf(input), pleg } });
+    if (followsEvents(input)) spawn('eventedPleg', { id: 'eventedPleg', input: { ...own('evented-pleg'), ...eventedPlegOf(input), pleg } });
     const nodeStatus = spawn('nodeStatus', { id: 'nodeStatus', input: { ...own('node-status'), ...nodeStatusOf(input), pleg } });
     const syncLoop = spawn('syncLoop', { id: 'syncLoop', input: { ...own('sync-loop'), ...syncLoopOf(input), pleg, nodeStatus } });
     const imageGc = spawn('imageGc', { id: 'imageGc', input: { ...own('image-gc'), ...imageGcOf(input) } });

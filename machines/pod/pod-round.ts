@@ -1,10 +1,11 @@
+import { missingPullSecrets } from '../../src/kubelet/credentials/pull-credential.ts';
 import { type CrashLoopVerdict, checkCrashLoop } from '../../src/kubelet/pods/crash-loop.ts';
 import { findContainer } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import { fieldPathOf } from '../../src/kubelet/pods/sync-log.ts';
 import type { ContainerStart } from '../../src/kubelet/pods/sync-plan.ts';
-import { volumeFailure } from '../../src/kubelet/pods/sync-progress.ts';
+import { hasFailedToPull, volumeFailure } from '../../src/kubelet/pods/sync-progress.ts';
 import type { PullFailure } from '../../src/kubelet/profile.ts';
-import type { ObservationOf } from '../../src/trace/observation.ts';
+import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
 import type { ImagePull, ImagePullInput } from '../pull/image-manager.ts';
 import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
@@ -153,4 +154,9 @@ export function volumeFailureOf(context: PodWorkerContext): PullFailure {
   const failure = volumeFailure(context.sync);
   if (failure === undefined) throw new Error(`${context.input.name}: no image volume failed`);
   return failure;
+}
+
+/** What the end of the round tells of pull secrets that are not there. */
+export function missingSecrets({ spec, input, sync }: PodWorkerContext): readonly Observation[] {
+  return hasFailedToPull(sync) ? missingPullSecrets(spec, input.images.profile, 'afterFailedPull') : [];
 }

@@ -8,7 +8,7 @@ import { podWorkerSetup } from './pod-worker-setup.ts';
 /**
  * The states of one round of a pod: sandbox, image volumes, init containers, containers, each pull in turn.
  *
- * Mirrors `SyncPod` with `computePodActions`, `getImageVolumes` and `startContainer` in pkg/kubelet/kuberuntime (v1.36.3), the
+ * Mirrors `SyncPod` with `computePodActions`, `getImageVolumes` and `startContainer` in pkg/kubelet/kuberuntime (v1.36.3, v1.37.2), the
  * waits of pkg/kubelet/kubelet.go's `SyncPod` before it, and `RunPodSandbox` of containerd's CRI plugin (1.6.20, 2.4.2) as the
  * kubelet calls it. Each sandbox pulls its image for itself; what another pull fetches already is waited for. Since 2.0
  * containerd sets up the network before it looks for the image; here the image always comes first.
@@ -28,7 +28,7 @@ export const podSync = podWorkerSetup.createStateConfig({
       after: {
         preparation: {
           target: 'choosing',
-          actions: { type: 'tell', params: ({ context }) => missingPullSecrets(context.spec, context.input.images.profile) },
+          actions: { type: 'tell', params: ({ context }) => missingPullSecrets(context.spec, context.input.images.profile, 'eachSync') },
         },
       },
     },
@@ -152,7 +152,7 @@ export const podSync = podWorkerSetup.createStateConfig({
       },
     },
     pullingVolume: {
-      description: 'The image of a volume is ensured in every round. A failure shows only in the containers that mount the volume.',
+      description: 'The image of a volume is ensured. A failure shows only in the containers that mount the volume.',
       entry: { type: 'askPull', params: ({ context }) => round.volumePull(context) },
       on: {
         'PULL.SUCCEEDED': { target: 'choosing', actions: { type: 'noteVolume', params: ofEvent } },
@@ -202,6 +202,10 @@ export const podSync = podWorkerSetup.createStateConfig({
         },
       },
     },
-    over: { description: 'Nothing is left to do in this round.', type: 'final' },
+    over: {
+      description: 'Nothing is left to do in this round.',
+      entry: { type: 'tell', params: ({ context }) => round.missingSecrets(context) },
+      type: 'final',
+    },
   },
 });

@@ -74,10 +74,11 @@ export const podWorkerSetup = setup({
      */
     openRound: assign(({ context, spawn }) => {
       const { spec, status, reasons, published, pulls } = context;
+      const { profile } = context.input.images;
       const missing = round.missingPulls(context);
       const opened = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: `pulls/${key}`, input: pull })] as const);
       return {
-        sync: progress.openSync(planSync(spec, status, published?.restartsAllContainers === true), spec, status, reasons),
+        sync: progress.openSync(planSync(spec, status, published?.restartsAllContainers === true), spec, status, reasons, profile),
         pulls: missing.length === 0 ? pulls : new Map<string, ImagePull>([...pulls, ...opened]),
       };
     }),

@@ -27,7 +27,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
     status: unknownPodStatus,
     reasons: new Map(),
     published: undefined,
-    sync: progress.openSync(planSync(input.spec, unknownPodStatus), input.spec, unknownPodStatus, new Map()),
+    sync: progress.openSync(planSync(input.spec, unknownPodStatus), input.spec, unknownPodStatus, new Map(), input.images.profile),
     pulls: new Map(),
     kill: undefined,
     sandboxPull: undefined,

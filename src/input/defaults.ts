@@ -1,5 +1,5 @@
 import type { defaultFigure } from '../json/tables.ts';
-import { newestRelease } from '../kubelet/profiles/profiles.ts';
+import { defaultRelease } from '../kubelet/profiles/profiles.ts';
 import type { Parsed } from '../trace/record.ts';
 
 /** A figure that applies if the user sets nothing, in the user's notation, and its source. */
@@ -51,7 +51,7 @@ export const defaults = [
   { name: 'jobDuration', value: '1s', mark: 'assumed', source: 'a short task', where: 'Scenario jobDuration, containers' },
   {
     name: 'kubeletVersion',
-    value: newestRelease,
+    value: defaultRelease,
     mark: 'assumed',
     source: 'the newest profile',
     where: 'Node object, Scenario nodes, --kubelet-version',

@@ -107,5 +107,10 @@ const isRuntimeConfigImplemented: SingleCommand = {
 /** The rules of v1.31, the first release of this generation. */
 export const cri131 = criRules('1.31', '1.31.14', { refusesEmptySandboxImage: false, single: {} });
 
+const of136 = { refusesEmptySandboxImage: true, single: { isRuntimeConfigImplemented } };
+
 /** The rules of v1.36. */
-export const cri136 = criRules('1.36', '1.36.3', { refusesEmptySandboxImage: true, single: { isRuntimeConfigImplemented } });
+export const cri136 = criRules('1.36', '1.36.3', of136);
+
+/** The rules of v1.37, the same. */
+export const cri137 = criRules('1.37', '1.37.2', of136);

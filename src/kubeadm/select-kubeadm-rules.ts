@@ -1,5 +1,5 @@
 import { isReleaseAtLeast, parseVersion } from '../kubelet/kubelet-release.ts';
-import { cri131, cri136 } from './cri-rules.ts';
+import { cri131, cri136, cri137 } from './cri-rules.ts';
 import { crictl127, crictl130 } from './crictl-rules.ts';
 import type { KubeadmRules } from './kubeadm-rules.ts';
 
@@ -9,7 +9,7 @@ type KubeadmSelection =
   | { readonly error: string };
 
 /** The releases whose source was read, oldest first. */
-const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [crictl127, crictl130, cri131, cri136];
+const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [crictl127, crictl130, cri131, cri136, cri137];
 
 /**
  * Chooses the rules for a version as people write it (`1.36`, `v1.30.14`): those of the nearest release that is not newer.

@@ -84,8 +84,10 @@ export interface Profile {
    * with the gate KubeletEnsureSecretPulledImages; `whenNeeded`: before a pull, and where the pull records ask for them.
    */
   readonly readsSecrets: 'inPull' | 'afterInspection' | 'beforeVerification' | 'whenNeeded';
-  /** Whether a missing pull secret causes an event at each sync. */
-  readonly tellsMissingSecrets: boolean;
+  /** When an event tells of missing pull secrets: never, at each sync, or at the end of each sync in which a pull has failed. */
+  readonly tellsMissingSecrets: 'never' | 'eachSync' | 'afterFailedPull';
+  /** When the images of a pod's volumes are ensured: at each sync, or at each that starts a container. */
+  readonly ensuresImageVolumes: 'eachSync' | 'beforeAStart';
   /** How pull records and the allowlist of their policy name images. */
   readonly recordedNames: RecordedNames;
   readonly retry: RetryRules;

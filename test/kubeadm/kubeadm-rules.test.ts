@@ -16,7 +16,7 @@ describe('the rules of a version', () => {
     ['1.31', '1.31.14', undefined],
     ['1.35.0', '1.31.14', 'kubeadm 1.35.0 is simulated with the rules of 1.31.14'],
     ['v1.36.3', '1.36.3', undefined],
-    ['1.40', '1.36.3', 'kubeadm 1.40 is simulated with the rules of 1.36.3'],
+    ['1.40', '1.37.2', 'kubeadm 1.40 is simulated with the rules of 1.37.2'],
   ])('%s are those of %s', (version, of, note) => {
     const selection = selectKubeadmRules(version);
     expect('rules' in selection && { version: selection.rules.version, note: selection.note }).toEqual({ version: of, note });
@@ -81,7 +81,7 @@ test('the check lists errors of images pulled in turn, and aggregates those of i
   expect(checkErrors(true, [])).toEqual([]);
 });
 
-// images/images.go, GetControlPlaneImages, and cmd/kubeadm/app/constants/constants.go of v1.36.3 and v1.30.14.
+// images/images.go, GetControlPlaneImages, and cmd/kubeadm/app/constants/constants.go of v1.37.2, v1.36.3 and v1.30.14.
 describe('the images of a control plane', () => {
   it('come in the order in which kubeadm pulls them', () => {
     const { images, note } = controlPlaneImages('1.36', undefined);
@@ -100,6 +100,7 @@ describe('the images of a control plane', () => {
         .images.slice(4)
         .map(({ name }) => name.split('/').at(-1)),
     ).toEqual(['coredns:v1.11.3', 'pause:3.9', 'etcd:3.5.15-0']);
+    expect(controlPlaneImages('1.37', '1.37.2').images.at(-1)?.name).toBe('registry.k8s.io/etcd:3.7.0-0');
   });
 
   it('have a folder for CoreDNS in the official repository only', () => {

@@ -1,6 +1,6 @@
 import { parseTrace } from '../../conformance/parse-script.ts';
 import type { ScriptTrace } from '../../conformance/script-kind.ts';
-import { newestRelease } from '../../kubelet/profiles/profiles.ts';
+import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
 import { streamLines } from '../run/stream-lines.ts';
@@ -32,7 +32,7 @@ export const conformCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
   command
     .argument('[file]', 'scripts, one per line (.gz is unpacked), or - for stdin', '-')
-    .option('--kubelet-version <version>', 'the kubelet release to simulate', newestRelease)
+    .option('--kubelet-version <version>', 'the kubelet release to simulate', defaultRelease)
     .option('--expect <traces>', 'a file of traces to compare with; prints a summary instead of traces')
     .action(async (file: string, options: ConformOptions) => end(await conform(file, options, terminal)));
 };

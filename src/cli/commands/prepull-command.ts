@@ -4,7 +4,7 @@ import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { controlPlaneImages } from '../../kubeadm/control-plane-images.ts';
 import { type PrePullPolicy, prePullPolicies } from '../../kubeadm/pre-pull-plan.ts';
 import { selectKubeadmRules } from '../../kubeadm/select-kubeadm-rules.ts';
-import { newestRelease } from '../../kubelet/profiles/profiles.ts';
+import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
 import { type PrePull, prePulls } from '../../report/phases/pre-pulls.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
@@ -61,7 +61,7 @@ export const prepullCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
   addRequestOptions(command, ['runtime', 'runtimeConfig', 'imageSizes', 'nodes', 'cold', 'mirrors', 'pullLimits', 'seed'])
     .argument('[inputs...]', 'a Scenario, image listings, Nodes: files, folders, globs, or - for stdin')
-    .option('--kubernetes-version <version>', 'the release of kubeadm and of the images', newestRelease)
+    .option('--kubernetes-version <version>', 'the release of kubeadm and of the images', defaultRelease)
     .option('--parallel', 'pull all images at once (imagePullSerial: false; since v1.30); without it, one after the other')
     .addOption(
       new Option('--policy <policy>', 'imagePullPolicy (default: IfNotPresent; with --as config: Always)').choices(prePullPolicies),

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { seedMax } from '../../input/run-request.ts';
-import { newestRelease } from '../../kubelet/profiles/profiles.ts';
+import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
 import { type PathStrategy, transitionStrategies } from '../../models/exploration/path-goals.ts';
 import { outputOption, quietOption, wholeNumber } from '../command-options.ts';
 
@@ -28,7 +28,7 @@ export interface TestOptions {
 export function addTestOptions(command: Command): Command {
   return command
     .requiredOption('--sut <command>', 'the system under test: a command line for the shell')
-    .option('--kubelet-version <version>', 'the kubelet release that it should behave like', newestRelease)
+    .option('--kubelet-version <version>', 'the kubelet release that it should behave like', defaultRelease)
     .option('--kind <kind>', 'the part to test: imagemanager, pleg, kubeadm, imagegc, imagemanager-credentials', 'imagemanager')
     .option('--runs <n>', 'how many random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
     .option('--seed <n>', 'the seed of the random scripts', wholeNumber(0, seedMax), 1)

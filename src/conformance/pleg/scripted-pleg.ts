@@ -54,7 +54,7 @@ export class ScriptedPleg {
       runtime: this.#runtime.actor,
       rules: profile.pleg,
       relistsOnDemand: isFeatureGateOn('PLEGOnDemandRelist', profile.release, gates),
-      isEvented: isFeatureGateOn('EventedPLEG', profile.release, gates),
+      isEvented: isFeatureGateOn('EventedPLEG', profile.release, gates) && profile.pleg.events === 'writeStatus',
       hasCache: true,
       channelCapacity: script.channelCapacity,
       lastRelistMicros: undefined,

@@ -80,10 +80,11 @@ export function isFeatureGateOn(gate: string, release: string, given: Readonly<R
   if (known === undefined || !isReleaseAtLeast(release, known.since)) {
     return false;
   }
-  const { onByDefaultSince, betaSince = onByDefaultSince, lockedSince, goneSince } = known;
+  const { onByDefaultSince, betaSince = onByDefaultSince, lockedSince } = known;
   const has = (since: string | undefined) => since !== undefined && isReleaseAtLeast(release, since);
-  if (isGone(goneSince, release)) return true;
-  const ofStage = has(lockedSince) ? undefined : has(betaSince) ? given.AllBeta : given.AllAlpha;
+  // A kubelet refuses to switch it off (settings-at-start.ts), and some day does not know it any more.
+  if (has(lockedSince)) return true;
+  const ofStage = has(betaSince) ? given.AllBeta : given.AllAlpha;
   return given[gate] ?? ofStage ?? has(onByDefaultSince);
 }
 

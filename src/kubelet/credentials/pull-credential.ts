@@ -45,12 +45,17 @@ export interface PodCredentials {
 export const noPodCredentials: PodCredentials = { secrets: [], serviceAccount: [], missingSecrets: [] };
 
 /**
- * The event of a sync whose pod names pull secrets that are not there, where the profile tells them. The pulls go on without them.
- * Mirrors `getPullSecretsForPod` in pkg/kubelet/kubelet_pods.go (1.36).
+ * The event of a sync whose pod names pull secrets that are not there, where the profile tells it at this moment. The pulls go on without
+ * them. Mirrors `getPullSecretsForPod` in pkg/kubelet/kubelet_pods.go (v1.36.3) and the end of `SyncPod` in pkg/kubelet/kubelet.go
+ * (v1.37.2).
  */
-export function missingPullSecrets(pod: PodRef & { readonly credentials?: PodCredentials }, profile: Profile): readonly Observation[] {
+export function missingPullSecrets(
+  pod: PodRef & { readonly credentials?: PodCredentials },
+  profile: Profile,
+  moment: Profile['tellsMissingSecrets'],
+): readonly Observation[] {
   const missing = pod.credentials?.missingSecrets ?? [];
-  if (missing.length === 0 || !profile.tellsMissingSecrets) return [];
+  if (missing.length === 0 || profile.tellsMissingSecrets !== moment) return [];
   const { namespace, name, uid } = pod;
   const message = `Unable to retrieve some image pull secrets (${missing.join(', ')}); attempting to pull the image may not succeed.`;
   return [{ type: 'event', eventType: 'Warning', reason: 'FailedToRetrieveImagePullSecret', message, pod: { namespace, name, uid } }];

@@ -10,7 +10,7 @@ export const imageVolumeBugs = {
     effect:
       'each sync of a pod sends a Pulled event for each of its image volumes that is there already, until the spam filter hides the events of the pod',
     source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3), kubernetes#138644',
-    fixed: 'kubernetes#138655, after v1.36.3',
+    fixed: 'in 1.37 a sync asks for the images only where it starts a container (kubernetes#138655)',
   },
   alwaysPulledAgain: {
     id: 'image-volume-pulled-again',
@@ -20,7 +20,7 @@ export const imageVolumeBugs = {
     effect:
       'an image volume with the policy Always is pulled again at each sync of its pod, at least every 60 to 90 s, also while all containers run',
     source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3), kubernetes#138644',
-    fixed: 'kubernetes#138655, after v1.36.3',
+    fixed: 'in 1.37 a sync asks for the images only where it starts a container (kubernetes#138655)',
     avoid: 'pullPolicy IfNotPresent, with a digest where the content matters',
   },
   failureUnseen: {
@@ -31,5 +31,6 @@ export const imageVolumeBugs = {
     effect:
       'a failed pull of an image volume whose containers all run is not an error of the sync: the next try comes after 60 to 90 s, not after 10 to 15 s',
     source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3)',
+    fixed: 'in 1.37 such a sync does not ask',
   },
 } as const satisfies Readonly<Record<string, KnownBug>>;

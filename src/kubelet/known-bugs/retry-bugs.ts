@@ -16,7 +16,7 @@ export const retryBugs = {
     id: 'crash-loop-slows-pulls',
     area: 'retry',
     since: '1.35',
-    until: '1.36',
+    until: '1.37',
     effect:
       'a pod with one container in CrashLoopBackOff and another in ImagePullBackOff is synced when the crash loop allows, up to every 60 to 90 s: the pull is tried again that much later',
     source: 'pkg/kubelet/pod_workers.go (v1.36.3), kubernetes#133066',

@@ -14,6 +14,8 @@ export interface PlegRules {
   readonly asksContainersForIps: boolean;
   /** Whether `RequestRelist` exists: one pod is relisted on demand, and the cache notes when each pod was last observed. */
   readonly relistsPods: boolean;
+  /** What the evented PLEG does with an event: it writes the pod's status into the cache, or asks for a relist of the pod. */
+  readonly events: 'writeStatus' | 'askForRelist';
   /** Whether, with EventedPLEG, a waiter for a pod without an entry is answered at once. */
   readonly answersUnknownPodsAtOnce: boolean;
 }
@@ -27,6 +29,7 @@ export const plegRules2017: PlegRules = {
   statusCountsFrom: 'inspection',
   asksContainersForIps: true,
   relistsPods: false,
+  events: 'writeStatus',
   answersUnknownPodsAtOnce: false,
 };
 
@@ -49,3 +52,6 @@ export const plegRules1_32: PlegRules = { ...plegRules1_30, reinspects: 'inTurn'
 
 /** The rules as measured on 1.36.3. */
 export const plegRules1_36: PlegRules = { ...plegRules1_32, sendsPodSync: true, statusCountsFrom: 'listing', relistsPods: true };
+
+/** The rules as measured on 1.37.2: the generic PLEG alone writes the cache. */
+export const plegRules1_37: PlegRules = { ...plegRules1_36, events: 'askForRelist' };

@@ -1,6 +1,6 @@
 import { withChanges } from '../../collections/with-changes.ts';
 import { goQuote } from '../go/go-strings.ts';
-import type { PullFailure } from '../profile.ts';
+import type { Profile, PullFailure } from '../profile.ts';
 import type { ReasonCache } from './api-status.ts';
 import { type ContainerStop, resetsInTurn, stopsInTurn, stopsOfPod } from './container-stop.ts';
 import type { PodSpec } from './pod.ts';
@@ -41,13 +41,20 @@ export interface SyncProgress {
 }
 
 /** Returns a round at its beginning. The reasons of earlier rounds stay until a start changes them. */
-export function openSync(plan: SyncPlan, pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache): SyncProgress {
+export function openSync(
+  plan: SyncPlan,
+  pod: PodSpec,
+  status: PodRuntimeStatus,
+  reasons: ReasonCache,
+  { ensuresImageVolumes }: Pick<Profile, 'ensuresImageVolumes'>,
+): SyncProgress {
+  const needsVolumes = plan.starts.length > 0 || ensuresImageVolumes === 'eachSync';
   return {
     createsSandbox: plan.createSandbox,
     replacesSandbox: plan.replacesSandbox,
     kill: killOf(plan, pod, status),
     resets: plan.resets.length > 0,
-    nextVolume: 0,
+    nextVolume: needsVolumes ? 0 : pod.imageVolumes.length,
     volumeFailures: new Map(),
     volumeRefs: new Map(),
     starts: plan.starts,
@@ -142,4 +149,9 @@ export function outcomeOf(sync: SyncProgress): SyncOutcome {
 /** Whether the round did something and had no error. Some releases then relist its pod on demand. */
 export function hasOnlySuccesses(sync: SyncProgress): boolean {
   return sync.results > 0 && sync.failures.length === 0;
+}
+
+/** Whether a pull of the round has failed, and was not merely put off. */
+export function hasFailedToPull({ failures }: SyncProgress): boolean {
+  return failures.some(({ failure }) => failure.reason === 'ErrImagePull');
 }

@@ -5,7 +5,7 @@ import {
   eventedPlegMachine,
 } from '../../../machines/kubelet/evented-pleg.ts';
 import { emptyPodStatus } from '../../kubelet/pleg/pod-status.ts';
-import type { MachineModel } from '../machine-model.ts';
+import type { MachineModel, ModelStart } from '../machine-model.ts';
 import { delayElapsed, modelEvent } from '../model-event.ts';
 
 const named = modelEvent<EventedPlegEvent>;
@@ -16,20 +16,9 @@ const status = { ...emptyPodStatus('web'), sandboxes: [{ id: 'sandbox', isReady:
 export const eventedPlegModel: MachineModel = {
   id: 'eventedPleg',
   machine: eventedPlegMachine,
-  starts: [
-    {
-      name: 'a runtime with container events',
-      input: ({ recorder, neighbour }): EventedPlegInput => ({
-        name: 'node-1/kubelet/evented-pleg',
-        recorder,
-        pleg: neighbour('pleg'),
-        runtime: neighbour('runtime'),
-        fallback: { relistPeriodMicros: 1_000_000, relistThresholdMicros: 180_000_000 },
-      }),
-    },
-  ],
+  starts: [start('events that are written as statuses', 'writeStatus'), start('events that ask for relists', 'askForRelist')],
   events: ({ value }) =>
-    value === 'fallenBack'
+    value === 'fallenBack' || value === 'givenUp'
       ? []
       : [
           ...(['created', 'started', 'stopped', 'deleted'] as const).map((kind) =>
@@ -49,7 +38,21 @@ export const eventedPlegModel: MachineModel = {
             status,
           }),
           named('STREAM.FAILED', { type: 'STREAM.FAILED' }),
-          delayElapsed('cacheUpdate', 'eventedPleg.streaming.updated', 5_000_000),
+          ...(value === 'hinting' ? [] : [delayElapsed('cacheUpdate', 'eventedPleg.streaming.updated', 5_000_000)]),
         ],
   project: (snapshot) => ({ failures: (snapshot.context as EventedPlegContext).failures }),
 };
+
+function start(name: string, events: EventedPlegInput['events']): ModelStart {
+  return {
+    name,
+    input: ({ recorder, neighbour }): EventedPlegInput => ({
+      name: 'node-1/kubelet/evented-pleg',
+      recorder,
+      pleg: neighbour('pleg'),
+      runtime: neighbour('runtime'),
+      events,
+      fallback: { relistPeriodMicros: 1_000_000, relistThresholdMicros: 180_000_000 },
+    }),
+  };
+}

@@ -1,4 +1,4 @@
-import { newestRelease } from '../../kubelet/profiles/profiles.ts';
+import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
 import '../style/what-if.css';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RunRequest } from '../../input/run-request.ts';
@@ -117,7 +117,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
 /** Returns the release whose rules apply to a version, `1.36`; the newest if it is no version. */
 function releaseOf(version: string): string {
   const selection = selectProfile(version);
-  return 'error' in selection ? newestRelease : selection.profile.release;
+  return 'error' in selection ? defaultRelease : selection.profile.release;
 }
 
 /** Returns the effect of the change: undefined until it is known, a text if it could not be found out. */

@@ -1,6 +1,7 @@
 import type { NodeInput } from '../../input/model.ts';
 import { restartsAfter } from '../../kubelet/pods/container-restart.ts';
 import { type ContainerSpec, type PodSpec, podForRelease } from '../../kubelet/pods/pod.ts';
+import { profiles } from '../../kubelet/profiles/profiles.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 
 /** A part of a run that can tell from the trace whether it can still act by itself. */
@@ -21,8 +22,8 @@ type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
 
 /**
  * Tells whether some pod can still do something. A pod rests once it is over, or when every container runs for ever, or has ended
- * for good beside one that does, and the kubelet has said so. One with image volumes never does: each round ensures them anew (`getImageVolumes` in SyncPod,
- * v1.36.3), which pulls or tells an event. Rounds of other pods that rest find nothing to do.
+ * for good beside one that does, and the kubelet has said so. One with image volumes never does where each round ensures them anew
+ * (`getImageVolumes` in SyncPod, v1.36.3), which pulls or tells an event. Rounds of other pods that rest find nothing to do.
  */
 export class PodForecast implements Forecast {
   readonly #pods: ReadonlyMap<string, PodSpec>;
@@ -83,8 +84,15 @@ export class PodForecast implements Forecast {
       pod.containers.some(isUp) &&
       pod.containers.every((spec) => isUp(spec) || isDone(spec));
     const awaited = containers.some((view) => view.kind === 'ephemeral' && view.state === 'waiting');
-    if (areAllUp && !awaited && !this.#deleting.has(uid) && pod.imageVolumes.length === 0) this.#restless.delete(uid);
+    if (areAllUp && !awaited && !this.#deleting.has(uid) && !this.#asksForVolumes(pod)) this.#restless.delete(uid);
     else this.#rouse(uid);
+  }
+
+  /** Whether each sync of the pod asks for the images of its volumes. */
+  #asksForVolumes({ nodeName, imageVolumes }: PodSpec): boolean {
+    if (imageVolumes.length === 0) return false;
+    const release = this.#nodes.get(nodeName)?.profileRelease;
+    return profiles.find((profile) => profile.release === release)?.ensuresImageVolumes !== 'beforeAStart';
   }
 
   /** After a restart of the kubelet or the node every pod is looked at anew, perhaps with another configuration. */

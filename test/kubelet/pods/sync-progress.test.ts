@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import { planSync } from '../../../src/kubelet/pods/sync-plan.ts';
 import {
+  hasFailedToPull,
   hasOnlySuccesses,
   openSync,
   outcomeOf,
@@ -12,6 +13,7 @@ import {
   withStarted,
   withVolume,
 } from '../../../src/kubelet/pods/sync-progress.ts';
+import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
 import { container, podOf, sidecar, withStates } from '../pod-fixtures.ts';
 
 // SyncPod of pkg/kubelet/kuberuntime/kuberuntime_manager.go, its PodSyncResult, and reason_cache.go, v1.36.3.
@@ -19,7 +21,7 @@ import { container, podOf, sidecar, withStates } from '../pod-fixtures.ts';
 const boom = { reason: 'ErrImagePull', message: 'say "boom"' };
 const bang = { reason: 'ImagePullBackOff', message: 'bang' };
 const open = (pod = podOf({ containers: [container('a'), container('b')] })) =>
-  openSync(planSync(pod, withStates({})), pod, withStates({}), new Map());
+  openSync(planSync(pod, withStates({})), pod, withStates({}), new Map(), v1_36);
 const left = (sync: SyncProgress) => sync.starts.map((start) => start.spec.name);
 
 describe('what is still to be started', () => {
@@ -92,7 +94,7 @@ describe('a pod that is over', () => {
   const over = { createSandbox: false, replacesSandbox: false, killsPod: true, changed: [], resets: [], starts: [] };
 
   it('has what still runs stopped, and the sandbox; that is a result', () => {
-    const sync = openSync(over, pod, status, new Map());
+    const sync = openSync(over, pod, status, new Map(), v1_36);
     expect(sync.kill?.stops.map((stop) => stop.container)).toEqual(['s2', 's1']);
     expect(sync.kill?.stopsSandbox).toBe(true);
     expect(sync.results).toBe(0);
@@ -100,14 +102,14 @@ describe('a pod that is over', () => {
   });
 
   it('is not what a plan without killsPod makes of it', () => {
-    expect(openSync({ ...over, killsPod: false }, pod, status, new Map()).kill).toBeUndefined();
+    expect(openSync({ ...over, killsPod: false }, pod, status, new Map(), v1_36).kill).toBeUndefined();
   });
 });
 
 it('containers whose specs have changed are stopped one after the other, and the sandbox is not', () => {
   const pod = podOf({ containers: [container('a', { stopsInMicros: 500_000 }), container('b', { stopsInMicros: 700_000 })] });
   const plan = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: ['a', 'b'], resets: [], starts: [] };
-  expect(openSync(plan, pod, withStates({ a: '+', b: '+' }), new Map()).kill).toEqual({
+  expect(openSync(plan, pod, withStates({ a: '+', b: '+' }), new Map(), v1_36).kill).toEqual({
     stopsSandbox: false,
     stops: [
       { container: 'a', afterMicros: 500_000, exitCode: 143 },
@@ -122,7 +124,7 @@ describe('results', () => {
     expect(sync.results).toBe(0);
     expect(withStarted(sync).results).toBe(1);
     expect(withFailed(withStarted(sync), boom).results).toBe(2);
-    expect(openSync(planSync(podOf(), withStates({}, 'none')), podOf(), unknownPodStatus, new Map()).results).toBe(1);
+    expect(openSync(planSync(podOf(), withStates({}, 'none')), podOf(), unknownPodStatus, new Map(), v1_36).results).toBe(1);
   });
 
   it('a start of nothing leaves the reasons alone', () => {
@@ -135,13 +137,13 @@ describe('whether the pod is looked at on demand (the postSync of SyncPod, v1.36
   it('needs something done, and no error', () => {
     expect(hasOnlySuccesses(withStarted(open()))).toBe(true);
     expect(hasOnlySuccesses(withFailed(withStarted(open()), boom))).toBe(false);
-    expect(hasOnlySuccesses(openSync(planSync(podOf(), withStates({ app: '+' })), podOf(), withStates({ app: '+' }), new Map()))).toBe(
-      false,
-    );
+    expect(
+      hasOnlySuccesses(openSync(planSync(podOf(), withStates({ app: '+' })), podOf(), withStates({ app: '+' }), new Map(), v1_36)),
+    ).toBe(false);
   });
 
   it('a new sandbox is something done', () => {
-    expect(hasOnlySuccesses(openSync(planSync(podOf(), unknownPodStatus), podOf(), unknownPodStatus, new Map()))).toBe(true);
+    expect(hasOnlySuccesses(openSync(planSync(podOf(), unknownPodStatus), podOf(), unknownPodStatus, new Map(), v1_36))).toBe(true);
   });
 });
 
@@ -180,4 +182,23 @@ describe('image volumes (getImageVolumes, v1.36.3)', () => {
     expect(volumeFailure(withFailed(ensured, bang))).toBeUndefined();
     expect(volumeFailure(withStarted(withFailed(ensured, bang)))).toBeUndefined();
   });
+});
+
+describe('image volumes', () => {
+  const volume = { name: 'data', image: 'data:1', policy: 'IfNotPresent' };
+  const pod = podOf({ containers: [container('a')], imageVolumes: [volume] });
+  const opened = (states: Parameters<typeof withStates>[0], profile: Parameters<typeof openSync>[4]) =>
+    openSync(planSync(pod, withStates(states)), pod, withStates(states), new Map(), profile);
+
+  it('are ensured at each sync to 1.36, and from 1.37 on only where a container is to start', () => {
+    expect([opened({ a: '+' }, v1_36).nextVolume, opened({ a: '+' }, v1_37).nextVolume]).toEqual([0, 1]);
+    expect([opened({}, v1_36).nextVolume, opened({}, v1_37).nextVolume]).toEqual([0, 0]);
+  });
+});
+
+it('a pull that was put off has not failed, and neither has a container that could not start for something else', () => {
+  expect(hasFailedToPull(withFailed(open(), boom))).toBe(true);
+  expect(hasFailedToPull(withFailed(withFailed(open(), bang), boom))).toBe(true);
+  expect(hasFailedToPull(withFailed(open(), bang))).toBe(false);
+  expect(hasFailedToPull(open())).toBe(false);
 });

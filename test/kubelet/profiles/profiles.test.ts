@@ -36,6 +36,7 @@ describe('profiles', () => {
       ['1.34', '1.34.4', 'source'],
       ['1.35', '1.35.4', 'traces'],
       ['1.36', '1.36.3', 'traces'],
+      ['1.37', '1.37.2', 'traces'],
     ]);
   });
 
@@ -122,7 +123,11 @@ describe('profiles', () => {
     expect(changesIn(({ limitsParallelPulls }) => limitsParallelPulls)).toEqual({ '1.14': false, '1.27': true });
     expect(changesIn(({ asksImageSize }) => asksImageSize)).toEqual({ '1.14': false, '1.30': true });
     expect(changesIn(({ passesRuntimeHandler }) => passesRuntimeHandler)).toEqual({ '1.14': false, '1.30': true });
-    expect(changesIn(({ tellsMissingSecrets }) => tellsMissingSecrets)).toEqual({ '1.14': false, '1.30': true });
+    expect(changesIn(({ tellsMissingSecrets }) => tellsMissingSecrets)).toEqual({
+      '1.14': 'never',
+      '1.30': 'eachSync',
+      '1.37': 'afterFailedPull',
+    });
     expect(changesIn(({ finishesPullingWhenPresent }) => finishesPullingWhenPresent)).toEqual({ '1.14': false, '1.35': true });
     expect(changesIn(({ inspects }) => [inspects('Always'), inspects('Never')])).toEqual({ '1.14': [true, true], '1.32': [false, true] });
     expect(changesIn(({ decide }) => decide('', undefined))).toEqual({ '1.14': 'neverPresent', '1.32': 'pull' });

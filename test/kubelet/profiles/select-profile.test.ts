@@ -19,9 +19,9 @@ describe('selectProfile', () => {
     ['1.30.14', '1.30'],
     ['v1.33.2-gke.1', '1.33'],
     ['v1.35.0-eks-1234', '1.35'],
-    ['1.37', '1.36'],
-    ['1.100', '1.36'],
-    ['2.0', '1.36'],
+    ['1.38', '1.37'],
+    ['1.100', '1.37'],
+    ['2.0', '1.37'],
   ])('takes the nearest release that is not newer than %s: %s', (version, expected) => {
     expect(release(version)).toBe(expected);
   });
@@ -44,12 +44,12 @@ describe('selectProfile', () => {
   });
 
   it('reads a release of two digits', () => {
-    expect(release('10.2')).toBe('1.36');
+    expect(release('10.2')).toBe('1.37');
   });
 
   it('says that it stands in for a newer release', () => {
     expect(selectProfile('1.40')).toMatchObject({
-      note: 'kubelet 1.40 is newer than 1.36, the newest release known here: the rules of 1.36.3 are used',
+      note: 'kubelet 1.40 is newer than 1.37, the newest release known here: the rules of 1.37.2 are used',
     });
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { eventedPlegMachine } from '../../../machines/kubelet/evented-pleg.ts';
+import { type EventedPlegInput, eventedPlegMachine } from '../../../machines/kubelet/evented-pleg.ts';
 import type { PlegEvent } from '../../../machines/kubelet/pleg-protocol.ts';
 import type { ContainerEvent, ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
 import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
 import { stage } from '../stage.ts';
 
-// EventedPLEG of pkg/kubelet/pleg/evented.go, v1.36.3 (gate EventedPLEG, alpha and off in every release).
+// EventedPLEG of pkg/kubelet/pleg/evented.go, v1.36.3 and v1.37.2 (gate EventedPLEG, alpha and off in every release).
 
-function evented({ failures = 0 } = {}) {
+function evented({ failures = 0, events = 'writeStatus' as EventedPlegInput['events'] } = {}) {
   const world = stage();
   let left = failures;
   const runtime = world.listen<ContainerRuntimeEvent>('runtime', (event) => {
@@ -18,6 +18,7 @@ function evented({ failures = 0 } = {}) {
     recorder: world.recorder,
     pleg: world.listen<PlegEvent>('pleg'),
     runtime,
+    events,
     fallback: { relistPeriodMicros: 1_000_000, relistThresholdMicros: 180_000_000 },
   });
   const status = { ...emptyPodStatus('web'), sandboxes: [{ id: 's', isReady: true, ip: '' }] };
@@ -77,5 +78,22 @@ describe('a stream that fails', () => {
       { type: 'UPDATE.REQUESTED', relistPeriodMicros: 1_000_000, relistThresholdMicros: 180_000_000 },
       { type: 'START.REQUESTED' },
     ]);
+  });
+});
+
+describe('from 1.37 on', () => {
+  it('a container that stops has its pod relisted; nothing is written, and nothing else asks for anything', () => {
+    const world = evented({ events: 'askForRelist' });
+    for (const kind of ['created', 'started', 'stopped', 'deleted'] as const) world.happens(kind, 'c');
+    world.run(60_000_000);
+    expect(world.messagesTo('pleg')).toEqual([{ type: 'RELIST.REQUESTED', uid: 'web' }]);
+  });
+
+  it('a stream that fails is asked for again four times, without a relist, and then given up', () => {
+    const world = evented({ events: 'askForRelist', failures: 5 });
+    world.run(60_000_000);
+    expect(world.messagesTo('runtime')).toHaveLength(5);
+    expect(world.messagesTo('pleg')).toEqual([]);
+    expect(world.actor.getSnapshot().value).toBe('givenUp');
   });
 });

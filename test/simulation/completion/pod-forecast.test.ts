@@ -81,6 +81,12 @@ describe('a pod with image volumes', () => {
     }
   });
 
+  it('rests as any other from 1.37 on, where only a container that is to start asks for them', () => {
+    const { see } = of(withVolume('Always'), [node('1.37')]);
+    expect(see(podIs('added'), containerIs('running'))).toBe(false);
+    expect(see(status('app'))).toBe(true);
+  });
+
   it('rests as any other where its kubelet does not know them, until one comes that does', () => {
     const { see } = of(withVolume('Always'), [node('1.31')]);
     expect(see(status('app'))).toBe(true);
