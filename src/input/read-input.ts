@@ -211,8 +211,6 @@ function build(
     built.map(({ pod }) => pod),
     times,
   );
-  const horizonMicros = micros(request.horizon ?? scenario?.value.horizon ?? defaultOf('horizon'));
-  const jobs = jobRuns(built, horizonMicros);
   const podActions = readPodActions(
     scenario,
     {
@@ -259,6 +257,8 @@ function build(
   warnOfNothingToPull(pods, nodes, present, problems);
 
   noteAssumptions({ plans, nodes, pods, workloads, placement, catalogue, images, podActions }, assumptions);
+  const horizonMicros = micros(request.horizon ?? scenario?.value.horizon ?? defaultOf('horizon'));
+  const jobs = jobRuns(built, horizonMicros);
   const input: SimulationInput = {
     ...(clock === undefined ? {} : { startTime: instantText(clock.startMs) }),
     seed: request.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
