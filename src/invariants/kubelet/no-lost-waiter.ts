@@ -110,7 +110,7 @@ function isWorking(call: PullCall, from: number, told: Told): boolean {
   // A manifest also waits for a download slot if the slots belong to the node (containerd 2), but has no record of that.
   const last = work.at(-1);
   if (last?.type === 'request' && [...told.arriving.values()].includes(call.node)) return true;
-  if (last?.type === 'request' && last.state === 'waiting' && [...told.asking.values()].includes(call.node)) return true;
+  if (waitsForSlot(call.node, work, told)) return true;
   const asked = own.find((record) => record.type === 'runtime' && record.op === 'PullImage');
   // A scripted pull has no records until it ends; the fault that scripts its image delays it.
   return asked?.type === 'runtime' && (told.scripted.get(asked.image) ?? Number.POSITIVE_INFINITY) < asked.id;
@@ -122,8 +122,14 @@ function waitsForOther(call: PullCall, open: readonly PullCall[], told: Told): b
   if ((told.own.get(call.begun.actor) ?? []).findLast(isWork)?.type !== 'request') return false;
   return open.filter(isOther).some((other) => {
     const work = (told.own.get(other.begun.actor) ?? []).filter(isWork);
-    return work.some((record) => record.type === 'request' && isUnfinished(record, work, told));
+    return work.some((record) => record.type === 'request' && isUnfinished(record, work, told)) || waitsForSlot(call.node, work, told);
   });
+}
+
+/** Whether the last request of the work waits for a download slot, and requests that are under way may hold those of the node. */
+function waitsForSlot(node: string, work: readonly Work[], { asking }: Told): boolean {
+  const last = work.at(-1);
+  return last?.type === 'request' && last.state === 'waiting' && [...asking.values()].includes(node);
 }
 
 /** Whether the work has begun and not ended. Work of another pull for this one ends in that pull's records. */
