@@ -13,6 +13,7 @@ beforeAll(() => {
   const pod = podYaml('web', '{ containers: [{ name: a, image: acme/web:1 }] }');
   const files = {
     'ok.yaml': pod,
+    'kubelet.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: 20\n',
     'empty.yaml': '',
     'syntax.yaml': 'kind: Pod\nmetadata: { name: web\nspec: 1\n',
     'wrong.yaml': stream(pod, 'apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nhorzon: 5m\n'),
@@ -101,6 +102,8 @@ const rows: readonly Row[] = [
   ['lint run.ndjson', 3, madeOf('lint')],
   ['run ok.yaml --out ok.yaml', 2, lost],
   ['run ok.yaml --report ok.yaml', 2, lost],
+  ['run o*.yaml --out ok.yaml', 2, lost],
+  ['compare ok.yaml --b kubelet.yaml --out kubelet.yaml', 2, /kubelet\.yaml cannot be written: it is an input/],
   ['run ok.yaml -o json --out both.html --report ./both.html', 2, /both\.html cannot be written: another output goes there/],
   ['lint ok.yaml --out ok.yaml', 2, lost],
   ['images ok.yaml --out ok.yaml', 2, lost],

@@ -76,8 +76,10 @@ export const runCommand: AddCommand = (command, terminal, end) => {
 async function run(inputs: readonly string[], request: RunRequest, options: RunOptions, terminal: Terminal): Promise<ExitCode> {
   checkUsage(inputs, options);
   checkReplayUsage(options);
-  await checkWritable(terminal.cwd, [options.out, options.report], inputs);
+  await checkWritable(terminal.cwd, [options.out, options.report]);
   const sources = await readSources(inputs, terminal);
+  const read = sources.map(({ name }) => name);
+  await checkWritable(terminal.cwd, [options.out, options.report], read);
   const notes = new RunNotes(terminal, options);
   const { note, warn } = notes;
   const text = textOptions(options, terminal);

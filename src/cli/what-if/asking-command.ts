@@ -49,7 +49,7 @@ export class AskingCommand implements Asked {
   /** Returns the answer that `task` makes. What cannot be written is refused before. */
   async ask<T>(task: (asked: this) => Promise<T>): Promise<T> {
     const { out, report } = this.#options;
-    await checkWritable(this.#terminal.cwd, [out, report], this.inputs);
+    await checkWritable(this.#terminal.cwd, [out, report]);
     return this.#progress.during(() => task(this));
   }
 
@@ -59,7 +59,17 @@ export class AskingCommand implements Asked {
     return this.#interruption;
   }
 
-  readonly read: Asked['read'] = (names) => readSources(names, this.#terminal);
+  /** What is written takes the place of no file that was read, in a folder or for a variant either. */
+  readonly read: Asked['read'] = async (names) => {
+    const sources = await readSources(names, this.#terminal);
+    const { out, report } = this.#options;
+    await checkWritable(
+      this.#terminal.cwd,
+      [out, report],
+      sources.map(({ name }) => name),
+    );
+    return sources;
+  };
 
   readonly withRunner: Asked['withRunner'] = (like, runs, task) =>
     withThreads(this.#threadsFor(like, runs), this.engine, this.pauses, task);
