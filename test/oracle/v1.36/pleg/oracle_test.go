@@ -17,6 +17,7 @@ import (
 	"k8s.io/utils/clock"
 
 	adapter "windlass/oracle/adapters/pleg"
+	"windlass/oracle/adapters/pleg/bypod"
 	"windlass/oracle/core"
 	harness "windlass/oracle/core/pleg"
 )
@@ -36,7 +37,7 @@ func TestOracle(t *testing.T) {
 
 func newPLEG(node *harness.Node, events chan *pleg.PodLifecycleEvent, periods *pleg.RelistDuration, cache adapter.Cache) harness.PLEG {
 	observed := observedCache{cache}
-	made := pleg.NewGenericPLEG(klog.Background(), &runtime{node: node}, events, periods, observed, clock.RealClock{})
+	made := pleg.NewGenericPLEG(klog.Background(), &bypod.Runtime{Node: node}, events, periods, observed, clock.RealClock{})
 	return onDemand{adapter.NewGeneric(made, cache, events)}
 }
 

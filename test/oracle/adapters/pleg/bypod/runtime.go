@@ -1,4 +1,5 @@
-package pleg
+// Package bypod is the PLEG's runtime in releases since v1.36, which ask for a pod's status with the pod as it was listed.
+package bypod
 
 import (
 	"context"
@@ -11,14 +12,14 @@ import (
 	harness "windlass/oracle/core/pleg"
 )
 
-// runtime is the node's, in the kubelet's words.
-type runtime struct {
+// Runtime is the node's, in the kubelet's words.
+type Runtime struct {
 	container.Runtime // what the PLEG does not call is nil
-	node              *harness.Node
+	Node              *harness.Node
 }
 
-func (r *runtime) GetPods(context.Context, bool) ([]*container.Pod, error) {
-	listed, at, err := r.node.GetPods()
+func (r *Runtime) GetPods(context.Context, bool) ([]*container.Pod, error) {
+	listed, at, err := r.Node.GetPods()
 	if err != nil {
 		return nil, err
 	}
@@ -29,16 +30,16 @@ func (r *runtime) GetPods(context.Context, bool) ([]*container.Pod, error) {
 	return pods, nil
 }
 
-func (r *runtime) GetPod(_ context.Context, uid types.UID) (*container.Pod, error) {
-	pod, at, err := r.node.GetPod(string(uid), container.ErrPodNotFound)
+func (r *Runtime) GetPod(_ context.Context, uid types.UID) (*container.Pod, error) {
+	pod, at, err := r.Node.GetPod(string(uid), container.ErrPodNotFound)
 	if err != nil {
 		return nil, err
 	}
 	return podFrom(pod, at), nil
 }
 
-func (r *runtime) GetPodStatus(_ context.Context, pod *container.Pod) (*container.PodStatus, error) {
-	status, err := r.node.GetPodStatus(string(pod.ID), pod.Name, pod.Namespace)
+func (r *Runtime) GetPodStatus(_ context.Context, pod *container.Pod) (*container.PodStatus, error) {
+	status, err := r.Node.GetPodStatus(string(pod.ID), pod.Name, pod.Namespace)
 	return adapter.KubeletStatus(status, pod.Timestamp), err
 }
 

@@ -104,13 +104,15 @@ func (r recorder) AnnotatedEventf(object runtime.Object, _ map[string]string, ev
 }
 func (r recorder) WithLogger(klog.Logger) record.EventRecorderLogger { return r }
 
-type pullingTimes struct{}
+// PullingTimes are not looked at.
+type PullingTimes struct{}
 
-func (pullingTimes) RecordImageStartedPulling(types.UID)  {}
-func (pullingTimes) RecordImageFinishedPulling(types.UID) {}
+func (PullingTimes) RecordImageStartedPulling(types.UID)  {}
+func (PullingTimes) RecordImageFinishedPulling(types.UID) {}
 
-type podStates struct{}
+// PodStates are those of pods that stay.
+type PodStates struct{}
 
-func (podStates) IsPodTerminationRequested(types.UID) bool { return false }
-func (podStates) ShouldPodContentBeRemoved(types.UID) bool { return false }
-func (podStates) ShouldPodRuntimeBeRemoved(types.UID) bool { return false }
+func (PodStates) IsPodTerminationRequested(types.UID) bool { return false }
+func (PodStates) ShouldPodContentBeRemoved(types.UID) bool { return false }
+func (PodStates) ShouldPodRuntimeBeRemoved(types.UID) bool { return false }
