@@ -57,8 +57,9 @@ describeInBrowser('questions that are asked on the page', (browser) => {
       const html = await saved(page, 'Save as HTML');
       expect(html).toContain('<!doctype html>');
       expect(html.match(/<figure/g)?.length ?? 0).toBe(await page.locator('.ask-charts figure svg').count());
-      expect(await page.locator('.ask-charts figure').count()).toBe(
-        { compare: 1, sweep: 3, recommend: 1, container: 2, fleet: 5, upgrade: 1, worst: 1 }[kind as string] ?? 0,
+      expect(await page.locator('.ask-charts figure').count(), kind).toBe(
+        // From what runs here to the newest release nothing differs that could be drawn.
+        { compare: 1, sweep: 3, recommend: 1, container: 2, fleet: 5, worst: 1 }[kind as string] ?? 0,
       );
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -25,7 +25,7 @@ test('what is suggested can be asked at once', () => {
     ['fix', 'windlass explain in.yaml --fixed-at 5m'],
     ['worst', "windlass worst in.yaml --figure 'all running after' --budget 100 --seeds 60"],
     ['lint', 'windlass lint in.yaml'],
-    ['upgrade', 'windlass upgrade in.yaml --from 1.31 --to 1.36 --seeds 5'],
+    ['upgrade', 'windlass upgrade in.yaml --from 1.31 --to 1.37 --seeds 5'],
   ]);
 });
 
