@@ -1,6 +1,7 @@
 import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
 import { plegChannelCapacity } from '../../src/kubelet/pleg/lifecycle-events.ts';
 import { relistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
+import { writesEvents } from '../../src/kubelet/pleg/pleg-rules.ts';
 import { crashLoopRules } from '../../src/kubelet/pods/crash-loop.ts';
 import { type PodSpec, podForRelease } from '../../src/kubelet/pods/pod.ts';
 import type { PodWorkerInput } from '../pod/pod-worker-protocol.ts';
@@ -47,8 +48,8 @@ export function followsEvents({ profile, settings }: KubeletInput): boolean {
 }
 
 /** Whether these events are written into the cache of pods, so that PLEG relists seldom. */
-function isEvented(input: KubeletInput): boolean {
-  return followsEvents(input) && input.profile.pleg.events === 'writeStatus';
+function isEvented({ profile, settings }: KubeletInput): boolean {
+  return writesEvents(profile, settings.featureGates);
 }
 
 /** The input of PLEG. */

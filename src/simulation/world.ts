@@ -11,7 +11,7 @@ import type { EngineName } from '../engine/engine.ts';
 import type { History } from '../engine/history.ts';
 import { selectEngine } from '../engine/select-engine.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
-import { profiles } from '../kubelet/profiles/profiles.ts';
+import { profileOf } from '../kubelet/profiles/profiles.ts';
 import { contentBytes } from '../runtime/images/content-store.ts';
 import { holdingsOfImage } from '../runtime/peers/peer-holdings.ts';
 import { peersHost } from '../runtime/peers/peer-source.ts';
@@ -101,7 +101,7 @@ function createNode(
   world: Pick<World, 'network' | 'registries'> & { readonly peers: Peers | undefined },
   { recorder, clock, random, createRoot }: Surroundings,
 ): NodeRef {
-  const profile = profiles.find((known) => known.release === node.profileRelease);
+  const profile = profileOf(node.profileRelease);
   if (profile === undefined) throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
   const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime, node.runtimeOptions);
   return createRoot(machine, node.name, {

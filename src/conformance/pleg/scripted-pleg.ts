@@ -9,6 +9,7 @@ import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import type { HistogramTotals } from '../../kubelet/go/go-duration.ts';
 import { eventsIn } from '../../kubelet/pleg/lifecycle-events.ts';
 import { plegHealth } from '../../kubelet/pleg/pleg-health.ts';
+import { writesEvents } from '../../kubelet/pleg/pleg-rules.ts';
 import { cached, entryOf } from '../../kubelet/pleg/pod-cache.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { Kernel } from '../../simulation/kernel.ts';
@@ -54,7 +55,7 @@ export class ScriptedPleg {
       runtime: this.#runtime.actor,
       rules: profile.pleg,
       relistsOnDemand: isFeatureGateOn('PLEGOnDemandRelist', profile.release, gates),
-      isEvented: isFeatureGateOn('EventedPLEG', profile.release, gates) && profile.pleg.events === 'writeStatus',
+      isEvented: writesEvents(profile, gates),
       hasCache: true,
       channelCapacity: script.channelCapacity,
       lastRelistMicros: undefined,

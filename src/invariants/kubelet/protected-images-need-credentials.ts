@@ -1,5 +1,5 @@
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
-import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { profileOf } from '../../kubelet/profiles/profiles.ts';
 import { requiresVerification } from '../../kubelet/pull-records/access-check.ts';
 import type { RecordedNames } from '../../kubelet/pull-records/recorded-name.ts';
 import type { CredentialObservation } from '../../trace/observation.ts';
@@ -75,5 +75,5 @@ function isProtected(node: HeaderNode | undefined, image: string, wasPulled: boo
 }
 
 function namesOf(node: HeaderNode | undefined): RecordedNames {
-  return profiles.find(({ release }) => release === node?.profile)?.recordedNames ?? 'asWritten';
+  return profileOf(node?.profile)?.recordedNames ?? 'asWritten';
 }

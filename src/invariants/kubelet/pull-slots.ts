@@ -1,4 +1,4 @@
-import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { profileOf } from '../../kubelet/profiles/profiles.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import type { Invariant, Violation } from '../invariant.ts';
 import { headerNodes, nodeLives } from '../reading/node-lives.ts';
@@ -62,7 +62,7 @@ export const slotsRespected: Invariant = {
 
 function slotsMax({ kubelet, profile }: HeaderNode): number {
   if (kubelet.serializeImagePulls === true) return 1;
-  const limits = profiles.find(({ release }) => release === profile)?.limitsParallelPulls === true;
+  const limits = profileOf(profile)?.limitsParallelPulls === true;
   return limits && typeof kubelet.maxParallelImagePulls === 'number' ? kubelet.maxParallelImagePulls : Number.POSITIVE_INFINITY;
 }
 

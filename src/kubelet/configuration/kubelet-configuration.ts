@@ -1,6 +1,6 @@
 import { isReleaseAtLeast } from '../kubelet-release.ts';
 import type { Profile } from '../profile.ts';
-import { v1_36 } from '../profiles/profiles.ts';
+import { defaultProfile } from '../profiles/profiles.ts';
 import { isFeatureGateLockedOn, isFeatureGateOn } from './feature-gates.ts';
 import {
   type KubeletConfigurationError,
@@ -23,8 +23,8 @@ export const kubeletFieldNames: readonly string[] = ['kind', 'apiVersion', ...ne
 
 const rows: ReadonlyMap<string, KubeletField> = new Map(kubeletFieldRows);
 
-/** The settings of the newest kubelet known here with an empty KubeletConfiguration. */
-export const defaultKubeletSettings: KubeletSettings = settingsOf({}, v1_36.release);
+/** The settings of the kubelet that a run has by default with an empty KubeletConfiguration. */
+export const defaultKubeletSettings: KubeletSettings = settingsOf({}, defaultProfile.release);
 
 /**
  * Returns the settings of a kubelet of that release with this KubeletConfiguration, which is not checked: a value of a wrong type counts
@@ -35,7 +35,7 @@ export function settingsOf(raw: Readonly<Record<string, unknown>>, release: stri
 }
 
 /**
- * Reads a KubeletConfiguration (v1beta1, already parsed) for the profile's release (1.36 when not given), fills in defaults,
+ * Reads a KubeletConfiguration (v1beta1, already parsed) for the profile's release (that of a run by default when not given), fills in defaults,
  * and returns the settings of its image fields, or everything that is wrong with it.
  *
  * The kubelet's own complaints are word for word those of `ValidateKubeletConfiguration`. A value of the wrong type and a field
@@ -44,7 +44,7 @@ export function settingsOf(raw: Readonly<Record<string, unknown>>, release: stri
  */
 export function validateKubeletSettings(
   raw: Readonly<Record<string, unknown>>,
-  profile: Profile = v1_36,
+  profile: Profile = defaultProfile,
 ): { readonly settings: KubeletSettings } | { readonly errors: readonly KubeletConfigurationError[] } {
   const reader = readKubeletConfiguration(raw);
   const values = valuesOf(reader, profile.release);

@@ -1,3 +1,5 @@
+import { isFeatureGateOn } from '../configuration/feature-gates.ts';
+
 /** What differs between releases in PLEG and its pod cache. */
 export interface PlegRules {
   /** When the time of the last relist moves. `onSuccess`: a listing that fails is no sign of life. */
@@ -55,3 +57,8 @@ export const plegRules1_36: PlegRules = { ...plegRules1_32, sendsPodSync: true, 
 
 /** The rules as measured on 1.37.2: the generic PLEG alone writes the cache. */
 export const plegRules1_37: PlegRules = { ...plegRules1_36, events: 'askForRelist' };
+
+/** Whether a kubelet with these feature gates writes the events of its runtime into the cache of pods. */
+export function writesEvents({ release, pleg }: { release: string; pleg: PlegRules }, gates: Readonly<Record<string, boolean>>): boolean {
+  return pleg.events === 'writeStatus' && isFeatureGateOn('EventedPLEG', release, gates);
+}

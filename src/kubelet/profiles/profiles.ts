@@ -175,5 +175,11 @@ export const v1_37: Profile = {
 /** Every profile, the oldest first. */
 export const profiles: readonly [Profile, ...Profile[]] = [v1_14, v1_27, v1_30, v1_31, v1_32, v1_33, v1_34, v1_35, v1_36, v1_37];
 
-/** The release that a run has unless somebody says otherwise. It may be older than the newest, so that runs keep their bytes. */
-export const defaultRelease = v1_36.release;
+/** The profile of this very release; undefined if it has none. `selectProfile` takes the nearest. */
+export function profileOf(release: string | undefined): Profile | undefined {
+  return profiles.find((profile) => profile.release === release);
+}
+
+/** What a run has unless somebody says otherwise. It may be older than the newest, so that runs keep their bytes. */
+export const defaultProfile = v1_36;
+export const defaultRelease = defaultProfile.release;

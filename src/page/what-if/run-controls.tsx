@@ -2,7 +2,7 @@ import { defaultNodeProfile, nodeProfileNames } from '../../input/nodes/node-pro
 import { type RunRequest, runRequestOptions, sparseRequest } from '../../input/run-request.ts';
 import { byteRateText } from '../../input/scenario/quantities.ts';
 import { shortDuration } from '../../kubelet/configuration/value-text.ts';
-import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { profileOf, profiles } from '../../kubelet/profiles/profiles.ts';
 import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { fieldOf, withField } from './changed-settings.ts';
 import { TextField } from './field-control.tsx';
@@ -63,7 +63,7 @@ export function RunControls({ settings, loaded, before, problems, onSettings }: 
     loaded: settings[name] === loaded[name] ? undefined : inForce[name],
     onReset: () => change(name, ''),
   });
-  const chosen = profiles.find(({ release }) => release === value('kubeletVersion'));
+  const chosen = profileOf(value('kubeletVersion'));
   return (
     <details class="what-if-group" open>
       <summary>Run</summary>

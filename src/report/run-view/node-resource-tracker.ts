@@ -1,4 +1,4 @@
-import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { profileOf } from '../../kubelet/profiles/profiles.ts';
 import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
 import { type BackOffKey, BackOffKeys } from './back-off-keys.ts';
 import { DiskUse } from './disk-use.ts';
@@ -121,7 +121,7 @@ export class NodeResourceTracker {
 /** Returns the number of the kubelet's slots; Infinity for no limit, and for releases without one. */
 function slotsOf({ serializeImagePulls, maxParallelImagePulls }: Settings, profile: string | undefined): number {
   if (serializeImagePulls === true) return 1;
-  const isLimited = profiles.find(({ release }) => release === profile)?.limitsParallelPulls !== false;
+  const isLimited = profileOf(profile)?.limitsParallelPulls !== false;
   return isLimited && typeof maxParallelImagePulls === 'number' ? maxParallelImagePulls : Number.POSITIVE_INFINITY;
 }
 

@@ -1,7 +1,7 @@
 import type { NodeInput } from '../../input/model.ts';
 import { restartsAfter } from '../../kubelet/pods/container-restart.ts';
 import { type ContainerSpec, type PodSpec, podForRelease } from '../../kubelet/pods/pod.ts';
-import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { profileOf } from '../../kubelet/profiles/profiles.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 
 /** A part of a run that can tell from the trace whether it can still act by itself. */
@@ -91,8 +91,7 @@ export class PodForecast implements Forecast {
   /** Whether each sync of the pod asks for the images of its volumes. */
   #asksForVolumes({ nodeName, imageVolumes }: PodSpec): boolean {
     if (imageVolumes.length === 0) return false;
-    const release = this.#nodes.get(nodeName)?.profileRelease;
-    return profiles.find((profile) => profile.release === release)?.ensuresImageVolumes !== 'beforeAStart';
+    return profileOf(this.#nodes.get(nodeName)?.profileRelease)?.ensuresImageVolumes !== 'beforeAStart';
   }
 
   /** After a restart of the kubelet or the node every pod is looked at anew, perhaps with another configuration. */
