@@ -5,10 +5,12 @@ import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { podStatusCells, type StatusRecord } from './pod-status.ts';
 import { filteredReadings } from './run-filter/shown-records.ts';
 import { type RunReader, readRun } from './run-reader.ts';
-import { humanDuration } from './text/quantity-text.ts';
+import { wrapWords } from './text/fitted-text.ts';
+import { countText, humanDuration } from './text/quantity-text.ts';
 import { nameStem } from './text/short-name.ts';
 import { kubectlTable } from './text/tab-writer.ts';
 import type { TextOptions } from './text/text-options.ts';
+import { visibleText } from './text/visible-text.ts';
 
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
 
@@ -22,6 +24,8 @@ interface PodRow {
   /** The cell of restarts: `0`, or `3 (41s ago)`. */
   readonly restarts: string;
   readonly age: string;
+  /** A container of it has started or ended, and its kubelet has not told the API server yet. */
+  readonly isBehind: boolean;
 }
 
 interface Known {
@@ -29,6 +33,8 @@ interface Known {
   rejected?: PodRecord;
   isDeleting: boolean;
   status?: StatusRecord;
+  /** When a container of it last started or ended. */
+  changedMs: number;
   /** By container: when it last exited, and the time before that. */
   readonly exits: Map<string, readonly [lastMs: number, previousMs: number | undefined]>;
 }
@@ -42,7 +48,12 @@ function podRowsReader(): RunReader<PodRow[]> {
   const pods = new Map<string, Known>();
   const readings: Readings = {
     pod: (record) => {
-      const known: Known = pods.get(record.pod.uid) ?? { added: record, isDeleting: false, exits: new Map() };
+      const known: Known = pods.get(record.pod.uid) ?? {
+        added: record,
+        isDeleting: false,
+        changedMs: Number.NEGATIVE_INFINITY,
+        exits: new Map(),
+      };
       pods.set(record.pod.uid, known);
       if (record.state === 'rejected') known.rejected = record;
       if (record.state === 'deleting') known.isDeleting = true;
@@ -53,9 +64,10 @@ function podRowsReader(): RunReader<PodRow[]> {
       if (known !== undefined) known.status = record;
     },
     container: (record) => {
-      if (record.state !== 'exited') return;
-      const exits = pods.get(record.pod.uid)?.exits;
-      exits?.set(record.container, [record.at, exits.get(record.container)?.[0]]);
+      const known = pods.get(record.pod.uid);
+      if (known === undefined || (record.state !== 'running' && record.state !== 'exited')) return;
+      known.changedMs = record.at;
+      if (record.state === 'exited') known.exits.set(record.container, [record.at, known.exits.get(record.container)?.[0]]);
     },
   };
   const inOrder = () => [...pods.values()].sort((a, b) => a.added.at - b.added.at);
@@ -73,11 +85,29 @@ export function formatPods(records: readonly TraceRecord[], options: TextOptions
   return readRun(records, options.atMs, () => podsReader(options));
 }
 
-/** Reads a run for it. With `foldedFrom`, rows that are alike become one where there are so many: `web-… × 47`. */
-export function podsReader({ filter }: TextOptions, foldedFrom = Number.POSITIVE_INFINITY): RunReader<string> {
+/** Reads a run for it. */
+export function podsReader({ filter }: TextOptions): RunReader<string> {
   const { readings, finish } = podRowsReader();
-  const shown = (rows: readonly PodRow[]) => podsTable(rows.length < foldedFrom ? rows : foldedPods(rows));
+  return { readings: filteredReadings(readings, filter), finish: (until) => podsTable(finish(until)) };
+}
+
+/**
+ * Reads a run for the same beside its figures: rows that are alike become one where there are `foldedFrom` (`web-… × 47`), and what the
+ * kubelets have not told yet is said below the table.
+ */
+export function explainedPodsReader({ filter, width }: TextOptions, foldedFrom: number): RunReader<string> {
+  const { readings, finish } = podRowsReader();
+  const table = (rows: readonly PodRow[]) => podsTable(rows.length < foldedFrom ? rows : foldedPods(rows));
+  const shown = (rows: readonly PodRow[]) => [table(rows), ...wrapWords(behindText(rows), width).map((line) => `${line}\n`)].join('');
   return { readings: filteredReadings(readings, filter), finish: (until) => shown(finish(until)) };
+}
+
+/** Returns which rows are not what the containers are by now, as kubectl would show it too; empty if none is. */
+function behindText(rows: readonly PodRow[]): string {
+  const names = rows.flatMap(({ name, isBehind }) => (isBehind ? [visibleText(name)] : []));
+  if (names.length === 0) return '';
+  const [first, others] = [names[0], names.length - 1];
+  return `As in kubectl, this table does not show yet that ${first}${others > 0 ? ` and ${countText(others, 'other pod')}` : ''} started or ended in the last moments.`;
 }
 
 /** Restarts and ages of several pods are the first and the last of the list. */
@@ -104,9 +134,10 @@ function podsTable(rows: readonly PodRow[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function rowOf({ added, rejected, isDeleting, status, exits }: Known, endMs: number): PodRow {
+function rowOf({ added, rejected, isDeleting, status, changedMs, exits }: Known, endMs: number): PodRow {
   const { namespace, name } = added.pod;
-  const base = { namespace, name, ...(added.owner && { owner: added.owner }), age: humanDuration(endMs - added.at) };
+  const isBehind = status !== undefined && changedMs > status.at;
+  const base = { namespace, name, ...(added.owner && { owner: added.owner }), age: humanDuration(endMs - added.at), isBehind };
   // A rejected pod is never synced, so its status has no containers.
   const containers = added.containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar').length;
   if (rejected !== undefined) return { ...base, ready: `0/${containers}`, status: rejected.reason ?? 'Failed', restarts: '0' };

@@ -32,7 +32,7 @@ export function podsTable(records: readonly TraceRecord[]): Markup | undefined {
     [
       { title: 'pod', look: 'name' },
       { title: 'node', look: 'text' },
-      { title: 'ready, status', look: 'text' },
+      { title: 'ready, status in kubectl', look: 'text' },
       { title: 'arrived at', look: 'number' },
       { title: 'time to running', look: 'number' },
       { title: 'longest wait', look: 'text' },

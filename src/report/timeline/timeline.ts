@@ -5,7 +5,7 @@ import type { ContainerPhases } from '../phases/container-phases.ts';
 import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { type PrePull, prePullsReader } from '../phases/pre-pulls.ts';
-import { podsReader } from '../pods.ts';
+import { explainedPodsReader } from '../pods.ts';
 import { filteredReadings } from '../run-filter/shown-records.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
 import { answerLines } from '../summary/headline.ts';
@@ -49,7 +49,7 @@ export function timelineReader(
   const phases = new PodPhasesReader();
   const prePulls = prePullsReader();
   const notes = nodeNotesReader();
-  const pods = podsReader(options, options.all === true ? undefined : foldedFrom);
+  const pods = explainedPodsReader(options, options.all === true ? Number.POSITIVE_INFINITY : foldedFrom);
   const changes: RecordOf<'node'>[] = [];
   const changeReadings: Readings = {
     node: (record) => {

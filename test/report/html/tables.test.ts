@@ -35,7 +35,7 @@ test('pods: those that do not run first, then the slowest, each with its longest
   trace.tell(4_000, gone.actor, { type: 'pod', state: 'deleted', pod: gone.ref, containers: [] });
   trace.tell(5_000, slow.actor, { type: 'status', pod: slow.ref, phase: 'Running', containers: [] });
   expect(linesOf(podsTable(trace.end(30_000)))).toEqual([
-    'pod | node | ready, status | arrived at | time to running | longest wait | failed pulls',
+    'pod | node | ready, status in kubectl | arrived at | time to running | longest wait | failed pulls',
     'shop/stuck | node-1 | 0/1 Pending | 2.0 s | – | backing off 10 s | 2',
     'default/slow | node-1 | 0/0 Running | 1.0 s | 11 s | waiting for a slot 8.0 s | 0',
     'default/quick | node-1 | 0/1 Pending | 0 ms | 250 ms | starting 50 ms | 0',

@@ -182,3 +182,25 @@ test('pods that have no node are told first', () => {
 test('an empty trace has an empty picture', () => {
   expect(formatTimeline([], { width: 80, colour: false })).toContain('no pod started');
 });
+
+// kubectl shows what the kubelet's status manager has sent, which is after what has happened: the figures count two pods that are over.
+test('that pods have ended which the table shows as running is said below it', () => {
+  const trace = new TraceBuilder();
+  for (const name of ['job-a', 'job-b', 'job-c']) {
+    const pod = trace.pod(0, name, [['app', 'job:1']]);
+    pod.start(0, 'app');
+    trace.tell(1000, pod.actor, {
+      type: 'status',
+      pod: pod.ref,
+      phase: 'Running',
+      containers: [{ name: 'app', kind: 'container', state: 'running', restarts: 0 }],
+    });
+    if (name !== 'job-c') pod.container(2000, 'app', 'exited', 0);
+  }
+  const text = formatTimeline(trace.end(2100, 'horizon'), { width: 80, colour: false });
+  expect(text).toMatch(/^job-a +1\/1 +Running/m);
+  expect(text).toMatch(/^pods +3: 1 running, 2 ended$/m);
+  expect(text).toContain(
+    '\nAs in kubectl, this table does not show yet that job-a and 1 other pod started\nor ended in the last moments.\n',
+  );
+});
