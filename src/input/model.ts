@@ -91,6 +91,9 @@ export interface JobRun {
   readonly retries: readonly PodSpec[];
   /** From the controller's look until a pod is bound to its node. */
   readonly delayMicros: number;
+  /** How long the first failed pod has no successor; each failure doubles it, up to `backOffMicrosMax`, until a pod succeeds. */
+  readonly backOffMicrosMin: number;
+  readonly backOffMicrosMax: number;
 }
 
 /** Pods of a workload that no node takes. */

@@ -4,9 +4,6 @@ import type { PodLife } from './rollout.ts';
 /** From a change of one of its pods until the controller looks (`SyncJobBatchPeriod`, pkg/controller/job/job_controller.go, v1.36.3). */
 export const jobBatchMicros = 1_000_000;
 
-const backOffMicrosMin = 10_000_000;
-const backOffMicrosMax = 600_000_000;
-
 /** What the controller does now, by UID of pods, and when it looks again though nothing has changed. */
 interface JobMoves {
   readonly deletes: readonly string[];
@@ -126,6 +123,7 @@ export class JobSeries {
   }
 
   get #backOffMicros(): number {
+    const { backOffMicrosMin, backOffMicrosMax } = this.#run;
     const doublings = Math.min(this.#failuresSinceSuccess - 1, 10);
     return Math.min(backOffMicrosMax, backOffMicrosMin * 2 ** doublings);
   }

@@ -12,8 +12,8 @@ interface BuiltPod {
   readonly placed: PlacedPod;
 }
 
-/** A failed pod has no successor before that (`DefaultJobPodFailureBackOff`, pkg/controller/job/job_controller.go, v1.36.3). */
-const backOffMicrosMin = 10_000_000;
+/** `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (pkg/controller/job/job_controller.go, v1.36.3). */
+const backOff = { backOffMicrosMin: 10_000_000, backOffMicrosMax: 600_000_000 } as const;
 
 /**
  * Returns the Jobs whose controller makes pods when others are over: because not all run side by side, or because some of them fail. A pod
@@ -35,7 +35,7 @@ function jobRun(job: JobPlan, built: readonly BuiltPod[], horizonMicros: number)
   const { completions, parallelism, backoffLimit, isIndexed } = job;
   const pods = built.map(({ pod }) => pod);
   // No more of them can fail before the horizon.
-  const retriesMax = Math.min(backoffLimit, parallelism * Math.ceil(horizonMicros / backOffMicrosMin));
+  const retriesMax = Math.min(backoffLimit, parallelism * Math.ceil(horizonMicros / backOff.backOffMicrosMin));
   const lines = (isIndexed ? pods.map((pod) => [pod]) : [pods]).map((line) => {
     const failing = line.find(canFail);
     return { line, retries: failing === undefined ? [] : retriesOf(failing, retriesMax) };
@@ -44,7 +44,9 @@ function jobRun(job: JobPlan, built: readonly BuiltPod[], horizonMicros: number)
   if (pods.length <= parallelism && retries.length === 0) return [];
   const uids = lines.map(({ line, retries: more }) => [...line, ...more].map(({ uid }) => uid));
   const first = pods.slice(0, parallelism).map(({ uid }) => uid);
-  return [{ completions, parallelism, backoffLimit, lines: uids, first, retries, delayMicros: micros(defaultOf('recreation')) }];
+  return [
+    { completions, parallelism, backoffLimit, lines: uids, first, retries, delayMicros: micros(defaultOf('recreation')), ...backOff },
+  ];
 }
 
 /** Whether the pod fails once one of its containers ends: with OnFailure the kubelet restarts it. */
