@@ -10,10 +10,12 @@ import { type PathStrategy, pathStrategies } from '../../models/exploration/path
 import { replayPath } from '../../models/exploration/replay-path.ts';
 import type { MachineModel } from '../../models/machine-model.ts';
 import { countText } from '../../report/text/quantity-text.ts';
+import { roughTimeText } from '../../what-if/runs/time-left.ts';
 import { type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import { Progress } from '../run/progress.ts';
 import { modelsNamed } from '../systems/models-named.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -50,6 +52,9 @@ interface CoverageOptions {
   readonly strategy: PathStrategy;
 }
 
+/** What a model takes in the mean on a machine with nothing else to do (38 of them: 26 s). */
+const msOfModel = 700;
+
 /** `windlass coverage`: how much of the machines their own test paths reach. */
 export const coverageCommand: AddCommand = (command, terminal, end) => {
   addHelp(command, terminal, help);
@@ -62,7 +67,14 @@ export const coverageCommand: AddCommand = (command, terminal, end) => {
 };
 
 async function coverage(names: readonly string[], { output, out, strategy }: CoverageOptions, terminal: Terminal): Promise<ExitCode> {
-  const measured = pathCoverage(modelsNamed(names), strategy);
+  const models = modelsNamed(names);
+  const expectedMs = models.length * msOfModel;
+  if (expectedMs > 10_000)
+    terminal.stderr.write(`windlass: ${countText(models.length, 'machine')}: expect about ${roughTimeText(expectedMs)}\n`);
+  const progress = new Progress(terminal);
+  const onModel = (done: number) =>
+    progress.note({ told: `${done} of ${countText(models.length, 'machine')}`, remaining: [{ amount: models.length - done }] });
+  const measured = await progress.during(() => pathCoverage(models, strategy, onModel));
   const { machines, pathCount, stepCount } = measured;
   const subject = `${countText(machines.length, 'machine')}, ${countText(pathCount, 'path')} (${strategy}), ${countText(stepCount, 'event')}`;
   const text = rendered(output, measured, subject, out === undefined ? columnsOf(terminal) : undefined);
@@ -86,12 +98,20 @@ interface PathCoverage {
   readonly stepCount: number;
 }
 
-/** Generates the paths of each model, sends them to real actors among stubs, and counts what they reach. */
-export function pathCoverage(models: readonly MachineModel[], strategy: PathStrategy): PathCoverage {
+/**
+ * Generates the paths of each model, sends them to real actors among stubs, and counts what they reach. `onModel` is told before each model
+ * how many are done.
+ */
+export function pathCoverage(
+  models: readonly MachineModel[],
+  strategy: PathStrategy,
+  onModel: (done: number) => void = () => {},
+): PathCoverage {
   const coverage = createCoverage(models);
   let pathCount = 0;
   let stepCount = 0;
-  for (const model of models) {
+  for (const [done, model] of models.entries()) {
+    onModel(done);
     for (const path of generatePaths(model, { strategy }).paths) {
       pathCount++;
       stepCount += path.steps.length;

@@ -16,6 +16,13 @@ describe('windlass coverage', () => {
     expect(stderr).toMatch(/^windlass: 2 machines, \d+ paths \(all-guards\), \d+ events\n$/);
   });
 
+  test('says how far it has come, where that takes long', async () => {
+    let now = 0;
+    const nowMs = () => (now += 11_000);
+    const { stderr } = await runInProcess(['coverage', 'disk', 'scripted-pull'], { nowMs });
+    expect(stderr).toMatch(/^windlass: 0 of 2 machines\nwindlass: 1 of 2 machines, about \d+ s left\nwindlass: 2 machines, /);
+  });
+
   test('-o json is the counts as data', async () => {
     const { stdout } = await runInProcess(['coverage', 'container', '-o', 'json']);
     const { items } = JSON.parse(stdout) as { items: [{ machine: string; states: { id: string; covered: boolean }[] }] };
