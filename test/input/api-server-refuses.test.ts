@@ -18,6 +18,13 @@ test.each([
   expect(refused(text)).toEqual([error]);
 });
 
+// validateContainersOnlyForPod: the template of a workload may have it, but no pod can be made of that.
+test.each([' b', 'b\\t'])('white space around an image is refused', (image) => {
+  expect(refused(podYaml('x', `{ containers: [{ name: a, image: "${image}" }] }`))).toEqual([
+    `4:40 IMAGE "${image}" begins or ends with white space, which the API server refuses in a pod`,
+  ]);
+});
+
 const deployment = (selector: string, labels: string) =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  selector: ${selector}\n  template: { metadata: { labels: ${labels} }, spec: ${container} }\n`;
 

@@ -56,6 +56,11 @@ export function parseSource({ name, text }: SourceText, problems: Problems): Sou
 }
 
 function compose(source: SourceText, lines: LineCounter, problems: Problems): readonly Document.Parsed[] {
+  if (source.text.includes('\0')) {
+    const expected = 'a text with YAML or JSON';
+    problems.add({ code: 'SYNTAX', file: source.name, message: 'a zero byte is in it, so this is no text', expected });
+    return [];
+  }
   try {
     const composed = composeDocuments(source.text, lines);
     if (!('tooDeepAt' in composed)) return composed;

@@ -24,6 +24,11 @@ export function checkPodSpec({ object, spec, specPath }: Workload, problems: Pro
       }
       containers.add(container.name);
       checkName(container.name, 'container', [...specPath, list, index, 'name']);
+      if (container.image !== container.image.trim()) {
+        const message = `${shownValue(container.image)} begins or ends with white space, which the API server refuses in a pod`;
+        const path = [...specPath, list, index, 'image'];
+        problems.at({ document, path }, { code: 'IMAGE', message, hint: `write it as ${shownValue(container.image.trim())}` });
+      }
       if (container.restartPolicyRules?.length && !container.restartPolicy) {
         const path = [...specPath, list, index, 'restartPolicyRules'];
         const message = `${fieldName(path)} without a restartPolicy of the container`;
