@@ -52,8 +52,13 @@ export function buildNode(
   const release = releaseOfVersion(kubeletVersion) ?? selection.profile.release;
   const settings = kubeletSettings(kubelet, { profile: selection.profile, release }, problems);
   if (settings === undefined) return undefined;
-  const { profile: runtimeProfile, note } = selectRuntimeProfile(runtime);
-  for (const sentence of [selection.note, note]) if (sentence !== undefined) assumptions.add(`${sentence}.`);
+  const nearest = selectRuntimeProfile(runtime);
+  const runtimeProfile = nearest.profile;
+  for (const { note, isGuess } of [selection, nearest]) {
+    if (note === undefined) continue;
+    if (isGuess) problems.warn(note);
+    else assumptions.add(`${note}.`);
+  }
   const runtimeConfiguration = configurationOf(plan, configured);
   const { options: runtimeOptions, notes } = runtimeOptionsOf(runtimeConfiguration, runtimeProfile, runtime);
   for (const sentence of notes) readings.add(sentence);

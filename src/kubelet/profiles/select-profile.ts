@@ -2,8 +2,8 @@ import { isReleaseAtLeast, parseVersion, type WrittenVersion } from '../kubelet-
 import type { Profile } from '../profile.ts';
 import { profiles } from './profiles.ts';
 
-/** A profile for a version. `note` says in one sentence what is not exact. */
-type ProfileSelection = { readonly profile: Profile; readonly note?: string } | { readonly error: string };
+/** A profile for a version. `note` says in one sentence what is not exact; `isGuess`: nobody knows this release yet. */
+type ProfileSelection = { readonly profile: Profile; readonly note?: string; readonly isGuess?: true } | { readonly error: string };
 
 /**
  * Chooses the profile for a kubelet version as nodes report it (`v1.33.2-gke.1`) or people write it (`1.36`): the nearest
@@ -19,15 +19,15 @@ export function selectProfile(version: string): ProfileSelection {
   if (profile === undefined) {
     return { error: `kubelet ${version} is older than ${profiles[0].release}, the oldest release known here` };
   }
-  const note = noteOf(version, written, profile);
-  return note === undefined ? { profile } : { profile, note };
+  const isGuess = profile === profiles[profiles.length - 1] && written.release !== profile.release;
+  const note = noteOf(version, written, profile, isGuess);
+  return { profile, ...(note === undefined ? {} : { note }), ...(isGuess ? { isGuess } : {}) };
 }
 
-function noteOf(version: string, { release, patch }: WrittenVersion, profile: Profile): string | undefined {
+function noteOf(version: string, { release, patch }: WrittenVersion, profile: Profile, isGuess: boolean): string | undefined {
   const onlyRead = profile.evidence === 'source' ? ', which are read from its source, not held against recorded traces' : '';
-  const newest = profiles[profiles.length - 1] ?? profile;
   if (release !== profile.release) {
-    const why = profile === newest ? `is newer than ${profile.release}, the newest release known here` : 'has no profile of its own';
+    const why = isGuess ? `is newer than ${profile.release}, the newest release known here` : 'has no profile of its own';
     return `kubelet ${version} ${why}: the rules of ${profile.version} are used${onlyRead}`;
   }
   const isSamePatch = patch === undefined || patch === profile.version;

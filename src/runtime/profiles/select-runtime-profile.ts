@@ -8,8 +8,8 @@ import { containerd16, containerd17, containerd24, criO } from './runtime-profil
  * these options of its configuration in force instead of its defaults. The note says what was not measured.
  */
 export function selectRuntimeProfile(runtime: string, options: Partial<RuntimeOptions> = {}): NearestProfile {
-  const { profile, note } = nearestRuntimeProfile(runtime);
-  return { profile: { ...withRuntimeOptions(profile, options), isMeasured: note === undefined }, note };
+  const { profile, ...nearest } = nearestRuntimeProfile(runtime);
+  return { profile: { ...withRuntimeOptions(profile, options), isMeasured: nearest.note === undefined }, ...nearest };
 }
 
 /**
@@ -37,6 +37,8 @@ interface NearestProfile {
   readonly profile: RuntimeProfile;
   /** A sentence without its full stop, which every output of a run has whose runtime was not measured. */
   readonly note: string | undefined;
+  /** It is neither containerd nor CRI-O. */
+  readonly isGuess?: true;
 }
 
 /**
@@ -50,7 +52,8 @@ export function nearestRuntimeProfile(runtime: string): NearestProfile {
     return { profile: criO, note: `${runtime}: not measured; it runs on CRI-O's documented defaults and the figures of containerd 2.4` };
   }
   if (name !== 'containerd') {
-    return { profile: containerd24, note: `${runtime}: not measured; it runs on the figures and error texts of containerd 2.4` };
+    const note = `${runtime}: not measured; it runs on the figures and error texts of containerd 2.4`;
+    return { profile: containerd24, note, isGuess: true };
   }
   return containerd(runtime, Number(major), Number(minor || '0'), patch === '' ? undefined : Number(patch));
 }

@@ -330,3 +330,12 @@ test.each([
 ])('of %i names ten are shown', (length, shown) => {
   expect(few(Array.from({ length }, (_, index) => `${index}`))).toBe(shown);
 });
+
+test.each([
+  [{ kubeletVersion: '9.9' }, 'kubelet 9.9 is newer than 1.37, the newest release known here: the rules of 1.37.2 are used'],
+  [{ runtime: 'docker://1' }, 'docker://1: not measured; it runs on the figures and error texts of containerd 2.4'],
+])('a release or a runtime of which nothing is known is a warning: %j', (asked, warning) => {
+  const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }');
+  expect(accepted(pod, asked).warnings).toEqual([warning]);
+  expect(accepted(pod, { kubeletVersion: '1.37.9', runtime: 'cri-o://1.33' }).warnings).toEqual([]);
+});
