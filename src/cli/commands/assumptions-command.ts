@@ -8,7 +8,6 @@ import { outOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOfFiles } from '../files/input-or-fail.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { checkWritable } from '../run/check-writable.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -49,8 +48,7 @@ export const assumptionsCommand: AddCommand = (command, terminal, end) => {
 async function assumptions(inputs: readonly string[], options: AssumptionsOptions, terminal: Terminal): Promise<ExitCode> {
   const { output, out } = options;
   if (output !== 'table' && output !== 'json') throw new CommandError(exitCode.usage, `-o ${output}: the formats are table and json`);
-  await checkWritable(terminal.cwd, [out], inputs);
-  const result = await inputOfFiles(inputs, requestOf(options), terminal);
+  const result = await inputOfFiles(inputs, requestOf(options), terminal, [out]);
   failWithoutPods(result);
   const { input, origins } = result;
   const figures = assumedFigures(input, origins);

@@ -11,10 +11,10 @@ import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, repeatable } from '../command-options.ts';
+import { checkWritable } from '../files/check-writable.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { checkStdin, readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { checkWritable } from '../run/check-writable.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -78,9 +78,9 @@ async function calibrateFiles(options: CalibrateOptions, terminal: Terminal): Pr
   }
   const logs = [];
   for (const file of options.log) logs.push(await readLog(file, terminal));
-  const events = (await readSources(options.events, terminal)).map(readEvents);
+  const events = (await readSources(options.events, terminal, [options.out])).map(readEvents);
   failOn(events.flatMap(({ errors }) => errors));
-  const metrics = (await readSources(options.metrics, terminal)).map(readMetrics);
+  const metrics = (await readSources(options.metrics, terminal, [options.out])).map(readMetrics);
   failOn(metrics.flatMap(({ errors }) => errors));
   const histograms: PullHistogram[] = metrics.flatMap((read) => read.histograms);
   const calibration = calibrate({ logs, events, histograms, runtime: options.runtime, node: options.node });

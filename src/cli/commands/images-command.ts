@@ -11,7 +11,6 @@ import { outOption, outputOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { inputOfFiles } from '../files/input-or-fail.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { checkWritable } from '../run/check-writable.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { type Terminal, textOptionsFor } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -53,7 +52,6 @@ export const imagesCommand: AddCommand = (command, terminal, end) => {
 
 async function images(inputs: readonly string[], options: ImagesOptions, terminal: Terminal): Promise<ExitCode> {
   const { output, out } = options;
-  await checkWritable(terminal.cwd, [out], inputs);
   const rows = await rowsFor(inputs, options, terminal);
   if (output === 'json') writeOutput(out, jsonText('ImageList', { items: rows }), terminal);
   else if (output === 'csv') writeOutput(out, csv(rows), terminal);
@@ -70,7 +68,7 @@ async function rowsFor(inputs: readonly string[], options: ImagesOptions, termin
   const wrong = name.find((each) => imageName(each) === undefined);
   if (wrong !== undefined) throw new CommandError(exitCode.usage, `--name ${wrong}: not an image name such as redis:7.2`);
   if (name.length > 0) return name.map(imageRowOfName);
-  const { input, origins } = await inputOfFiles(inputs, requestOf(options), terminal);
+  const { input, origins } = await inputOfFiles(inputs, requestOf(options), terminal, [options.out]);
   return imageRowsOf(input, origins);
 }
 

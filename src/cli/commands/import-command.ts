@@ -10,7 +10,6 @@ import { outOption, outputOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { checkWritable } from '../run/check-writable.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -60,8 +59,7 @@ async function importFiles(inputs: readonly string[], options: ImportOptions, te
   if (sinceMicros === undefined) {
     throw new CommandError(exitCode.usage, `--since ${visibleText(since)}: not a duration such as 20m or 1h, nor all`);
   }
-  await checkWritable(terminal.cwd, [out], inputs);
-  const result = importCluster(await readSources(inputs, terminal), { sinceMicros });
+  const result = importCluster(await readSources(inputs, terminal, [out]), { sinceMicros });
   if (!result.ok) throw new CommandError(exitCode.input, result.errors.map(formatInputError).join('\n'));
   const report = importReport(result.cluster);
   const table = importReportText(report);

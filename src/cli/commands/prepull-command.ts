@@ -17,7 +17,6 @@ import { forNotes, quietOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { inputOfFiles } from '../files/input-or-fail.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { checkWritable } from '../run/check-writable.ts';
 import { describeEnd, noticeLines } from '../run/describe-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
@@ -87,7 +86,6 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   if ('error' in selection) throw new CommandError(exitCode.usage, `--kubernetes-version: ${selection.error}`);
   const { rules, release, patch } = selection;
   checkUsage(options, rules.pullsInParallel, rules.version);
-  await checkWritable(terminal.cwd, [options.out], inputs);
   const listed = controlPlaneImages(release, patch, options.imageRepository);
   const own = options.image.map((image) => image.split('=')[0] ?? image);
   const images = own.length > 0 ? own : listed.images.map(({ name }) => name);
@@ -105,7 +103,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   });
   const request = requestOf(options);
   const imageSizes = [...(request.imageSizes ?? []), ...options.image.filter((image) => image.includes('='))];
-  const result = await inputOfFiles(inputs, { prePull: { plan, sizes }, ...request, imageSizes }, terminal);
+  const result = await inputOfFiles(inputs, { prePull: { plan, sizes }, ...request, imageSizes }, terminal, [options.out]);
   const quietly = forNotes(terminal, options);
   const progress = new Progress(quietly);
   const { header, records, end } = await progress.during(() =>

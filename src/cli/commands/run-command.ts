@@ -16,7 +16,6 @@ import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { loneTrace } from '../files/stored-trace.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { checkWritable } from '../run/check-writable.ts';
 import { expectedTimeText } from '../run/expected-time.ts';
 import { filterOf, namesOfInput, unmatchedFilter } from '../run/filter-options.ts';
 import { type Format, formatOf } from '../run/format-run.ts';
@@ -76,10 +75,7 @@ export const runCommand: AddCommand = (command, terminal, end) => {
 async function run(inputs: readonly string[], request: RunRequest, options: RunOptions, terminal: Terminal): Promise<ExitCode> {
   checkUsage(inputs, options);
   checkReplayUsage(options);
-  await checkWritable(terminal.cwd, [options.out, options.report]);
-  const sources = await readSources(inputs, terminal);
-  const read = sources.map(({ name }) => name);
-  await checkWritable(terminal.cwd, [options.out, options.report], read);
+  const sources = await readSources(inputs, terminal, [options.out, options.report]);
   const notes = new RunNotes(terminal, options);
   const { note, warn } = notes;
   const text = textOptions(options, terminal);

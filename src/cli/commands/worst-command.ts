@@ -4,7 +4,6 @@ import { type ExitCode, exitCode, okUnless } from '../command-error.ts';
 import { outputOption, repeatable, wholeNumber } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import { checkWritable } from '../run/check-writable.ts';
 import type { Terminal } from '../terminal.ts';
 import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { AskingCommand } from '../what-if/asking-command.ts';
@@ -68,14 +67,13 @@ export const worstCommand: AddCommand = (command, terminal, end) => {
     .addOption(outputOption(['text', 'json'], 'text'))
     .action(async (inputs: string[], options: WorstOptions) => {
       // The file is for the luck, and the answer goes to stdout.
-      const { out: _, ...others } = options;
-      end(await findWorst(new AskingCommand(inputs, others, command, terminal), options, terminal));
+      const { out: luckFile, ...others } = options;
+      end(await findWorst(new AskingCommand(inputs, { ...others, luckFile }, command, terminal), options, terminal));
     });
 };
 
 async function findWorst(asking: AskingCommand, options: WorstOptions, terminal: Terminal): Promise<ExitCode> {
   const { figure, budget, seeds, faults, mostFaults, failIf, out: luckFile } = options;
-  await checkWritable(terminal.cwd, [luckFile, options.report], asking.inputs);
   const question = { command: 'worst', figure, budget, seeds, faults, mostFaults, failIf, luckFile } as const;
   const answer = await asking.ask((asked) => answerWorst(asked, question));
   if (luckFile !== undefined) writeOutput(luckFile, answer.file, terminal);

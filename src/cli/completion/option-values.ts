@@ -155,7 +155,7 @@ async function namesOfInputs({
   const none = { pods: [], owners: [], nodes: [], images: [] };
   if (inputs.length === 0 || inputs.includes('-')) return none;
   const [{ readSources }, { readInput }] = await Promise.all([import('../files/read-sources.ts'), import('../../input/read-input.ts')]);
-  const sources = await readSources(inputs, { cwd: terminal.cwd, stdin: terminal.stdin }).catch(() => []);
+  const sources = await readSources(inputs, { cwd: terminal.cwd, stdin: terminal.stdin }, []).catch(() => []);
   if (sources.reduce((sum, { text }) => sum + text.length, 0) > inputLengthMax) return none;
   const result = readInput(sources, {});
   if (!result.ok) return none;

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CommandError, exitCode } from '../command-error.ts';
-import { unwritable } from '../files/file-errors.ts';
+import { unwritable } from './file-errors.ts';
 
 /**
  * Throws a `CommandError` if one of these files (absent: nothing to check) could not be written, before long work and not after it; or if it

@@ -15,9 +15,14 @@ export function inputOrFail(sources: readonly SourceText[], request: InputReques
   throw wrongInput(result.errors.map(formatInputError));
 }
 
-/** Reads the files first, then the same. Warnings go to stderr. */
-export async function inputOfFiles(inputs: readonly string[], request: InputRequest, terminal: Terminal): Promise<RightInput> {
-  const result = inputOrFail(await readSources(inputs, terminal), request);
+/** Reads the files first (see `readSources`), then the same. Warnings go to stderr. */
+export async function inputOfFiles(
+  inputs: readonly string[],
+  request: InputRequest,
+  terminal: Terminal,
+  outputs: readonly (string | undefined)[],
+): Promise<RightInput> {
+  const result = inputOrFail(await readSources(inputs, terminal, outputs), request);
   for (const warning of result.warnings) tellWarning(terminal, warning);
   return result;
 }

@@ -11,6 +11,7 @@ import { few } from '../../input/nodes/plan-nodes.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
+import { checkWritable } from './check-writable.ts';
 import { whyUnreadable } from './file-errors.ts';
 import { folderFiles } from './folder-files.ts';
 
@@ -23,21 +24,32 @@ const knownKey = /["']?(?<![\w-])(?:apiVersion|kind|schemaVersion|repoTags|Schem
 /**
  * The texts that the arguments name, in the order of the arguments: a file, `-` for stdin, a folder (see `folderFiles`; of certs.d the
  * hosts.toml of each registry), or a glob. Files may be packed by gzip. Throws a `CommandError` (input) for what cannot be read and for a
- * folder or glob without a file, and one (usage) if `-` is there twice; what else is left out is told on stderr: nothing is left out silently.
+ * folder or glob without a file, and one (usage) if `-` is there twice, or if one of `outputs`, the files that the command will write, could
+ * not be written or would take the place of a file that was read. What else is left out is told on stderr: nothing is left out silently.
  */
 export async function readSources(
   inputs: readonly string[],
   terminal: Pick<Terminal, 'stdin' | 'cwd'> & Partial<Pick<Terminal, 'stderr'>>,
+  outputs: readonly (string | undefined)[],
 ): Promise<SourceText[]> {
   const { cwd } = terminal;
   const warn = (sentence: string) => terminal.stderr?.write(`windlass: warning: ${visibleText(sentence)}\n`);
   checkStdin(inputs);
+  // Before stdin is read, for which a person may have to wait.
+  await checkWritable(cwd, outputs, inputs);
   const sources: SourceText[] = [];
+  const files: string[] = [];
+  const readOne = async (file: string): Promise<SourceText> => {
+    files.push(file);
+    const name = visibleText(file);
+    return { name, text: fileText(name, await readBytes(file, cwd)) };
+  };
   for (const input of inputs) {
     if (input === '-') sources.push({ name: '<stdin>', text: fileText('<stdin>', await readAll(terminal.stdin)) });
-    else if (await isFolder(resolve(cwd, input))) sources.push(...(await readFolder(input, cwd, warn)));
-    else for (const file of await filesOf(input, cwd)) sources.push(await readOne(file, cwd));
+    else if (await isFolder(resolve(cwd, input))) sources.push(...(await readFolder(input, cwd, readOne, warn)));
+    else for (const file of await filesOf(input, cwd)) sources.push(await readOne(file));
   }
+  await checkWritable(cwd, outputs, files);
   return sources;
 }
 
@@ -50,17 +62,22 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-async function readFolder(folder: string, cwd: string, warn: (sentence: string) => void): Promise<readonly SourceText[]> {
+async function readFolder(
+  folder: string,
+  cwd: string,
+  readOne: (file: string) => Promise<SourceText>,
+  warn: (sentence: string) => void,
+): Promise<readonly SourceText[]> {
   const { files, leftOut } = await folderFiles(folder, cwd);
   if (files.length === 0) {
     const { glob } = await import('tinyglobby');
     const hosts = (await glob(['*/hosts.toml'], { cwd: resolve(cwd, folder), onlyFiles: true })).sort();
-    if (hosts.length > 0) return Promise.all(hosts.map((name) => readOne(join(folder, name), cwd)));
+    if (hosts.length > 0) return Promise.all(hosts.map((name) => readOne(join(folder, name))));
     const reasons = leftOut.length > 0 ? leftOut : [`${folder}: no .yaml, .yml or .json file in this folder, nor below it`];
     throw new CommandError(exitCode.input, reasons.join('\n'));
   }
   for (const sentence of leftOut) warn(`left out: ${sentence}`);
-  const sources = await Promise.all(files.map((file) => readOne(file, cwd)));
+  const sources = await Promise.all(files.map(readOne));
   const isKnown = ({ name, text }: SourceText) =>
     knownKey.test(text) || name.endsWith('.conf') || /^\s*(?:#.*\s*)*$/.test(text.slice(0, 500)) || isKubeletSource({ name, text });
   const others = sources.filter((source) => !isKnown(source));
@@ -87,11 +104,6 @@ async function filesOf(input: string, cwd: string): Promise<readonly string[]> {
   const names = (await glob([input], { cwd, onlyFiles: true, expandDirectories: false })).sort();
   if (names.length === 0) throw new CommandError(exitCode.input, `${input}: no file matches`);
   return names;
-}
-
-async function readOne(file: string, cwd: string): Promise<SourceText> {
-  const name = visibleText(file);
-  return { name, text: fileText(name, await readBytes(file, cwd)) };
 }
 
 async function readBytes(file: string, cwd: string): Promise<Uint8Array> {

@@ -44,7 +44,7 @@ async function bootOf(inputs: readonly string[], settings: RunRequest, terminal:
       throw new CommandError(exitCode.usage, 'settings need an input, such as: windlass ui deployment.yaml');
     return { examples };
   }
-  const { request, warnings } = pageRequest(await readSources(inputs, terminal), settings);
+  const { request, warnings } = pageRequest(await readSources(inputs, terminal, []), settings);
   for (const warning of warnings) tellWarning(terminal, warning);
   return { request, examples };
 }
@@ -54,7 +54,7 @@ export async function readExampleSources(): Promise<ExampleSource[]> {
   const examples = await readExamples();
   return Promise.all(
     examples.map(async (example) => {
-      const sources = await readSources(inputsOf(example), { cwd: exampleRoot(), stdin: nothing() });
+      const sources = await readSources(inputsOf(example), { cwd: exampleRoot(), stdin: nothing() }, []);
       const { name, title, question, paragraphs } = example;
       return { name, title, question, story: paragraphs, sources };
     }),

@@ -8,7 +8,6 @@ import { type ExitCode, exitCode } from '../command-error.ts';
 import { forNotes } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
-import { checkWritable } from '../run/check-writable.ts';
 import { expectedTimeText } from '../run/expected-time.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
@@ -20,7 +19,8 @@ import type { WhatIfOptions } from './what-if-options.ts';
 import { withThreads } from './with-threads.ts';
 
 /** What a command that asks takes, as far as it has it. */
-type AskingOptions = Partial<Omit<WhatIfOptions, 'seeds'>> & ReportOption & { readonly output?: string };
+type AskingOptions = Partial<Omit<WhatIfOptions, 'seeds'>> &
+  ReportOption & { readonly output?: string; readonly luckFile?: string | undefined };
 
 type Form = () => string | Promise<undefined>;
 
@@ -46,10 +46,8 @@ export class AskingCommand implements Asked {
     this.#progress = new Progress(forNotes(terminal, options));
   }
 
-  /** Returns the answer that `task` makes. What cannot be written is refused before. */
-  async ask<T>(task: (asked: this) => Promise<T>): Promise<T> {
-    const { out, report } = this.#options;
-    await checkWritable(this.#terminal.cwd, [out, report]);
+  /** Returns the answer that `task` makes. */
+  ask<T>(task: (asked: this) => Promise<T>): Promise<T> {
     return this.#progress.during(() => task(this));
   }
 
@@ -59,16 +57,9 @@ export class AskingCommand implements Asked {
     return this.#interruption;
   }
 
-  /** What is written takes the place of no file that was read, in a folder or for a variant either. */
-  readonly read: Asked['read'] = async (names) => {
-    const sources = await readSources(names, this.#terminal);
-    const { out, report } = this.#options;
-    await checkWritable(
-      this.#terminal.cwd,
-      [out, report],
-      sources.map(({ name }) => name),
-    );
-    return sources;
+  readonly read: Asked['read'] = (names) => {
+    const { out, luckFile, report } = this.#options;
+    return readSources(names, this.#terminal, [out, luckFile, report]);
   };
 
   readonly withRunner: Asked['withRunner'] = (like, runs, task) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { checkWritable } from '../../../src/cli/run/check-writable.ts';
+import { checkWritable } from '../../../src/cli/files/check-writable.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'windlass-'));
 afterAll(() => rmSync(cwd, { recursive: true }));

@@ -42,7 +42,7 @@ function read(inputs: readonly string[], stdin: readonly (string | Uint8Array)[]
     cwd: folder,
     nowMs: () => 0,
   };
-  return readSources(inputs, terminal);
+  return readSources(inputs, terminal, []);
 }
 
 test('files come in the order of the arguments, named as the user named them', async () => {
