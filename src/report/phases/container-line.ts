@@ -68,6 +68,15 @@ export class ContainerLine {
     return this.#phase;
   }
 
+  /** When the phase began. */
+  get sinceMs(): number {
+    return this.#fromMs;
+  }
+
+  get name(): string {
+    return this.#of.name;
+  }
+
   get ranAtMs(): number | undefined {
     return this.#ranAtMs;
   }

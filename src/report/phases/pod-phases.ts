@@ -1,7 +1,7 @@
 import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import type { ActorRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
 import { readRun } from '../run-reader.ts';
 import { ContainerLine } from './container-line.ts';
 import { type ContainerPhases, isWaiting } from './container-phases.ts';
@@ -12,7 +12,10 @@ export interface PodPhases {
   readonly owner?: PodOwner;
   readonly node: string;
   readonly arrivedMs: number;
-  /** The state at the end. `running`: every container runs or has succeeded; `ended`: no container is left to run. */
+  /**
+   * The state at the end. `running`: every container runs or has succeeded; `ended`: no container is left to run; `notRunning`: one has not
+   * started, or has ended and is to start again, such as one in CrashLoopBackOff.
+   */
   readonly state: 'running' | 'ended' | 'notRunning' | 'rejected';
   /** The time from arrival until each container had run; absent if one never did. */
   readonly timeToRunningMs?: number;
@@ -26,6 +29,8 @@ interface PodLine {
   readonly containers: Map<string, ContainerLine>;
   owner?: PodOwner;
   fate: 'rejected' | 'terminated' | undefined;
+  /** What its kubelet told last. */
+  told: RecordOf<'status'> | undefined;
 }
 
 /** Returns pods in order of arrival, each with the phases of its containers, up to `atMs` (default: the trace's end). */
@@ -57,6 +62,9 @@ export class PodPhasesReader {
     unpack: (record) => this.#byActor.get(record.pull)?.noteLayer(record),
     request: (record) => this.#noteRequest(record),
     sandbox: (record) => this.#noteSandbox(record),
+    status: (record) => {
+      this.#pod(record).told = record;
+    },
     node: (record) => this.#noteNode(record),
   };
 
@@ -117,7 +125,7 @@ export class PodPhasesReader {
     let line = this.#pods.get(record.pod.uid);
     if (line === undefined) {
       const node = record.node;
-      line = { pod: record.pod, node, arrivedMs: record.at, containers: new Map(), fate: undefined };
+      line = { pod: record.pod, node, arrivedMs: record.at, containers: new Map(), fate: undefined, told: undefined };
       this.#pods.set(record.pod.uid, line);
       const neighbours = this.#byNode.get(node);
       if (neighbours === undefined) this.#byNode.set(node, [line]);
@@ -157,7 +165,20 @@ function stateOf(line: PodLine, main: readonly ContainerLine[]): PodPhases['stat
   if (line.fate === 'rejected') return 'rejected';
   if (line.fate === 'terminated') return 'ended';
   if (main.length === 0 || main.some(({ phase }) => phase !== 'running' && phase !== 'ended')) return 'notRunning';
-  return main.every(({ phase }) => phase === 'ended') ? 'ended' : 'running';
+  const haveEnded = main.every(({ phase }) => phase === 'ended');
+  if (main.some((container) => startsAgain(container, line.told, haveEnded))) return 'notRunning';
+  return haveEnded ? 'ended' : 'running';
+}
+
+/**
+ * Whether a container that has ended is to start again. No record has the restart policy, but the kubelet's word of the pod shows it: the
+ * container waits, or all have ended and the pod is still `Running`. Until it has told, one that was restarted before is restarted again.
+ */
+function startsAgain({ name, phase, sinceMs }: ContainerLine, told: RecordOf<'status'> | undefined, haveEnded: boolean): boolean {
+  const container = told?.containers.find((other) => other.name === name);
+  if (phase !== 'ended' || told === undefined || container === undefined) return false;
+  if (told.at < sinceMs) return container.restarts > 0;
+  return container.state === 'waiting' || (haveEnded && told.phase === 'Running');
 }
 
 /** Returns the phases of every container and image volume, pods in order of arrival, up to `atMs` (default: the trace's end). */

@@ -258,3 +258,23 @@ describe('what becomes of a pod', () => {
     expect(phases).toEqual(['waitingToStart 0–100', 'running 100–200', 'waitingToStart 200–400', 'running 400–1000']);
   });
 });
+
+// getPhase (pkg/kubelet/kubelet_pods.go, v1.36.3): a pod that restarts its containers stays Running while all of them are down.
+test.each([
+  ['Running', { state: 'terminated', restarts: 0 }, 3000, 'notRunning'],
+  ['Running', { state: 'waiting', reason: 'CrashLoopBackOff', restarts: 3 }, 3000, 'notRunning'],
+  ['Running', { state: 'running', restarts: 1 }, 1500, 'notRunning'],
+  ['Running', { state: 'running', restarts: 0 }, 1500, 'ended'],
+  ['Pending', { state: 'waiting', restarts: 0 }, 1, 'ended'],
+  ['Failed', { state: 'terminated', restarts: 0 }, 3000, 'ended'],
+] as const)('a pod whose container has ended, told as %s and %j at %i ms, is %s', (phase, container, toldMs, state) => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web', [['app', 'web:1']]);
+  const tell = () =>
+    trace.tell(toldMs, pod.actor, { type: 'status', pod: pod.ref, phase, containers: [{ name: 'app', kind: 'container', ...container }] });
+  if (toldMs < 2000) tell();
+  pod.container(1000, 'app', 'running');
+  pod.container(2000, 'app', 'exited', 1);
+  if (toldMs > 2000) tell();
+  expect(podPhases(trace.end(4000)).pods.map((each) => each.state)).toEqual([state]);
+});
