@@ -3,7 +3,6 @@ import type { ImageUser } from '../../src/kubelet/image-gc/image-records.ts';
 import type { PodStatus, RuntimePod } from '../../src/kubelet/pleg/pod-status.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { FaultEvent, KubeletGone, NodeRebooted } from '../world/fault.ts';
-import type { ContainerExited } from './container.ts';
 
 export interface ContainerCall {
   readonly pod: PodRef;
@@ -47,6 +46,14 @@ export type ContainerRuntimeCall =
   | (ContainerCall & { readonly type: 'CONTAINER.REMOVED' })
   | (ContainerMade & { readonly type: 'CONTAINER.CREATED' })
   | Started;
+
+/** A container's process has ended. */
+export type ContainerExited = ContainerCall & {
+  readonly type: 'CONTAINER.EXITED';
+  /** Which process of the container it is. Processes of an earlier boot do not count. */
+  readonly process: string;
+  readonly exitCode: number;
+};
 
 /** The answer to GetPods: all pods, and the UIDs of those that changed since this caller's listing before. */
 export type PodsListed = {

@@ -1,6 +1,6 @@
-import { assign, cancel, sendTo, setup, stopChild } from 'xstate';
-import { emptyFifo, peek, shift } from '../../src/collections/fifo.ts';
+import type { AnyActorRef } from 'xstate';
 import { VersionedMap } from '../../src/collections/versioned-map.ts';
+import { withChanges } from '../../src/collections/with-changes.ts';
 import {
   afterReboot,
   exitCodeOfSigterm,
@@ -10,255 +10,171 @@ import {
   withSandbox,
   withSandboxStopped,
 } from '../../src/kubelet/pods/pod-status-table.ts';
-import type { Fault } from '../../src/runtime/fault.ts';
-import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
-import type { RecorderEvent } from '../world/recorder.ts';
-import { type ContainerExited, containerMachine } from './container.ts';
-import * as runtime from './container-runtime-context.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
+import { message, type Outgoing, type Reduced, reducer } from '../reducer.ts';
+import type { FaultEvent } from '../world/fault.ts';
 import type {
   ContainerCall,
-  ContainerEvent,
-  ContainerEventStream,
-  ContainerMade,
+  ContainerExited,
   ContainerRuntimeEvent,
-  ContainersListRequested,
+  PlegRuntimeAnswer,
   RuntimeLister,
   Started,
 } from './container-runtime-protocol.ts';
+import type { ContainerRuntimeInput, ContainerRuntimeTable } from './container-runtime-table.ts';
+import * as runtime from './container-runtime-table.ts';
 
 export type { ContainerRuntimeEvent } from './container-runtime-protocol.ts';
 
-function exited(pod: PodRef, container: string, exitCode: number): ObservationOf<'container'> {
+type Changed = Reduced<ContainerRuntimeTable>;
+
+function exited({ pod, container }: ContainerCall, exitCode: number): ObservationOf<'container'> {
   return { type: 'container', state: 'exited', pod, container, exitCode };
+}
+
+function started(table: ContainerRuntimeTable, call: Started): Changed {
+  const restarts = runtime.containerStatus(table, call)?.restarts ?? 0;
+  const pods = withContainer(table.pods, call.pod, runtime.newContainer(call.container, 'running', restarts, call));
+  return runtime.changedPod(table, call.pod, pods, [{ kind: 'started', name: call.container }]);
+}
+
+/** Returns the result of the start of a container that ends by itself: an init container, or one of a Job. */
+function startedForAWhile(table: ContainerRuntimeTable, call: Started, self: AnyActorRef): Changed {
+  const { pod, container, exitCode, runsForMicros } = call;
+  const process = runtime.processId(table, call);
+  const end: ContainerExited = { type: 'CONTAINER.EXITED', pod, container, process, exitCode };
+  const { table: after, sends = [] } = started(table, call);
+  return { table: after, sends: [message(self, end, { delayMicros: runsForMicros ?? 0, id: process }), ...sends] };
+}
+
+function isCurrent(table: ContainerRuntimeTable, end: ContainerExited): boolean {
+  return runtime.processId(table, end) === end.process && runtime.containerStatus(table, end)?.state === 'running';
+}
+
+function ended(table: ContainerRuntimeTable, end: ContainerExited): Changed {
+  const { pod, container, exitCode, process } = end;
+  const running = runtime.containerStatus(table, end);
+  if (running === undefined) throw new Error(`${table.name}: ${process} has no container`);
+  const exitReason = exitCode === 0 ? 'Completed' : 'Error';
+  const pods = withContainer(table.pods, pod, {
+    ...running,
+    state: 'exited',
+    exitCode,
+    exitReason,
+    finishedAtMicros: table.clock.nowMicros(),
+  });
+  const { table: after, sends = [] } = runtime.changedPod(table, pod, pods, [{ kind: 'stopped', name: container }]);
+  const told = message(table.recorder, { type: 'RECORD', actor: table.name, observation: exited(end, exitCode) });
+  // Otherwise a container that was killed would end a second time when its own time is over.
+  return { table: after, sends: [told, { withdrawn: process }, ...sends] };
+}
+
+/** Returns the result of a fault of this runtime. A runtime that goes down ends the stream of container events. */
+function faultBegun(table: ContainerRuntimeTable, { id, fault }: Extract<FaultEvent, { type: 'FAULT.BEGAN' }>): Changed {
+  const { stream } = table;
+  const begun = runtime.runtimeFaultOf(table, id, fault);
+  const faults = begun === undefined ? table.faults : [...table.faults, begun];
+  if (stream === undefined || begun?.error === undefined) return { table: withChanges(table, { faults }) };
+  return { table: withChanges(table, { faults, stream: undefined }), sends: [message(stream, { type: 'STREAM.FAILED' })] };
+}
+
+/** Returns the answer to a listing, which takes its time. */
+function listed(table: ContainerRuntimeTable, requester: RuntimeLister, answer: PlegRuntimeAnswer): Outgoing {
+  return message(requester, answer, { delayMicros: runtime.listMicrosOf(table), id: 'list' });
 }
 
 /**
  * Keeps sandboxes and containers: the CRI's RuntimeService. How long the calls of pod workers take is the caller's wait;
- * PLEG's own take their time here, and answer with what was at the moment of the call.
+ * PLEG's own take their time here, and answer with what was at the moment of the call. It outlives restarts of the kubelet.
  */
-export const containerRuntimeMachine = setup({
-  types: {
-    input: {} as runtime.ContainerRuntimeInput,
-    context: {} as runtime.ContainerRuntimeContext,
-    events: {} as ContainerRuntimeEvent,
-  },
-  actors: { container: started(containerMachine) },
-  guards: {
-    endsByItself: (_, params: Started) => params.runsForMicros !== null,
-    isCurrent: ({ context }, params: ContainerExited) =>
-      runtime.processId(context, params) === params.process && runtime.containerStatus(context, params)?.state === 'running',
-    isOurs: ({ context }, { id, fault }: { id: string; fault: Fault }) => runtime.runtimeFaultOf(context, id, fault) !== undefined,
-    isDown: ({ context }) => runtime.callError(context) !== undefined,
-    // A listing that fails does not report changes; the next one that succeeds will.
-    hasNothingNew: ({ context }) => context.changed.size === 0 || runtime.callError(context) !== undefined,
-    breaksStream: ({ context }, { id, fault }: { id: string; fault: Fault }) =>
-      runtime.runtimeFaultOf(context, id, fault)?.error !== undefined && context.stream !== undefined,
-    isSlow: ({ context }) => runtime.podStatusMicrosOf(context) > 0,
-    hasToStream: ({ context }) => context.toStream.size > 0,
-  },
-  delays: {
-    list: ({ context }) => runtime.listMicrosOf(context),
-    podStatus: ({ context }) => runtime.podStatusMicrosOf(context),
-  },
-  actions: {
-    addSandbox: assign(({ context }, { pod, purged }: { pod: PodRef; purged: readonly string[] }) =>
-      runtime.changedPod(context, pod, withSandbox(context.pods, pod, purged), [{ kind: 'started', name: '' }]),
-    ),
-    tellStopped: sendTo(
-      ({ context }) => context.recorder,
-      ({ context }, { pod }: { pod: PodRef }): RecorderEvent => ({
-        type: 'RECORDS',
-        actor: context.name,
-        observations: runtime.runningContainers(context, pod).map((call) => exited(call.pod, call.container, exitCodeOfSigterm)),
-      }),
-    ),
-    stopSandbox: assign(({ context }, { pod }: { pod: PodRef }) => {
-      const pods = withSandboxStopped(context.pods, pod, context.clock.nowMicros());
-      return runtime.changedPod(context, pod, pods, runtime.everyPart(context, pod, 'stopped'));
-    }),
-    removePod: assign(({ context }, { pod }: { pod: PodRef }) =>
-      runtime.changedPod(context, pod, withoutPod(context.pods, pod.uid), runtime.everyPart(context, pod, 'deleted')),
-    ),
-    addContainer: assign(({ context }, params: ContainerMade) => {
-      const container = runtime.newContainer(params.container, 'created', runtime.restartsOfNext(context, params), params);
-      const pods = withContainer(context.pods, params.pod, container);
-      return runtime.changedPod(context, params.pod, pods, [{ kind: 'created', name: params.container }]);
-    }),
-    runContainer: assign(({ context }, params: ContainerMade) => {
-      const restarts = runtime.containerStatus(context, params)?.restarts ?? 0;
-      const pods = withContainer(context.pods, params.pod, runtime.newContainer(params.container, 'running', restarts, params));
-      return runtime.changedPod(context, params.pod, pods, [{ kind: 'started', name: params.container }]);
-    }),
-    /** The only place where this machine spawns: a process that will end by itself. */
-    spawnProcess: assign(({ context, spawn, self }, params: Started) => {
-      const { pod, container, runsForMicros, exitCode } = params;
-      const process = runtime.processId(context, params);
-      const name = `${context.name}/${pod.namespace}/${pod.name}/${container}`;
-      const own = { name, recorder: context.recorder, runtime: self, pod, container, process };
-      spawn('container', { id: process, input: { ...own, runsForMicros: runsForMicros ?? 0, exitCode } });
-      return {};
-    }),
-    stopProcess: stopChild((_, params: ContainerExited) => params.process),
-    exitContainer: assign(({ context }, params: ContainerExited) => {
-      const old = runtime.containerStatus(context, params);
-      if (old === undefined) return {};
-      const exitReason = params.exitCode === 0 ? 'Completed' : 'Error';
-      const end = { state: 'exited', exitCode: params.exitCode, exitReason, finishedAtMicros: context.clock.nowMicros() } as const;
-      const pods = withContainer(context.pods, params.pod, { ...old, ...end });
-      return runtime.changedPod(context, params.pod, pods, [{ kind: 'stopped', name: params.container }]);
-    }),
-    removeContainer: assign(({ context }, { pod, container }: ContainerCall) =>
-      runtime.changedPod(context, pod, withoutContainer(context.pods, pod, container), [{ kind: 'deleted', name: container }]),
-    ),
-    reboot: assign({
-      pods: ({ context }) => afterReboot(context.pods, context.clock.nowMicros()),
-      changed: ({ context }) => new Set(context.pods.keys()),
-      boot: ({ context }) => context.boot + 1,
-    }),
-    list: sendTo(
-      (_, params: { requester: RuntimeLister }) => params.requester,
-      ({ context }) => runtime.listedPods(context),
-      { id: 'list', delay: 'list' },
-    ),
-    forgetChanges: assign({ changed: () => new Set<string>() }),
-    listPod: sendTo(
-      (_, params: { requester: RuntimeLister; uid: string }) => params.requester,
-      ({ context }, { uid }) => runtime.listedPod(context, uid),
-      { id: 'list', delay: 'list' },
-    ),
-    inspect: sendTo(
-      (_, params: { requester: RuntimeLister; pod: PodRef }) => params.requester,
-      ({ context }, { pod }) => runtime.podStatus(context, pod),
-    ),
-    inspectSlowly: sendTo(
-      (_, params: { requester: RuntimeLister; pod: PodRef }) => params.requester,
-      ({ context }, { pod }) => runtime.podStatus(context, pod),
-      { id: 'podStatus', delay: 'podStatus' },
-    ),
-    forgetList: cancel('list'),
-    forgetInspection: cancel('podStatus'),
-    listContainers: sendTo(
-      (_, params: ContainersListRequested) => params.requester,
-      ({ context }) => runtime.containersListed(context),
-    ),
-    openStream: assign({ stream: (_, { requester }: { requester: ContainerEventStream }) => requester }),
-    failStream: sendTo((_, { requester }: { requester: ContainerEventStream }) => requester, { type: 'STREAM.FAILED' }),
-    breakStream: sendTo(({ context }) => runtime.streamOf(context), { type: 'STREAM.FAILED' }),
-    closeStream: assign({ stream: () => undefined, toStream: () => emptyFifo<ContainerEvent>() }),
-    stream: sendTo(
-      ({ context }) => runtime.streamOf(context),
-      ({ context }) => peek(context.toStream),
-    ),
-    dropStreamed: assign({ toStream: ({ context }) => shift(context.toStream) }),
-    beginFault: assign(({ context }, { id, fault }: { id: string; fault: Fault }) => ({
-      faults: [...context.faults, runtime.runtimeFaultOf(context, id, fault)].filter((fault) => fault !== undefined),
-    })),
-    endFault: assign({ faults: ({ context }, { id }: { id: string }) => context.faults.filter((fault) => fault.id !== id) }),
-    tellExit: sendTo(
-      ({ context }) => context.recorder,
-      ({ context }, { pod, container, exitCode }: ContainerExited): RecorderEvent => ({
-        type: 'RECORD',
-        actor: context.name,
-        observation: exited(pod, container, exitCode),
-      }),
-    ),
-    reportUnhandled,
-  },
-}).createMachine({
+export const containerRuntimeReducer = reducer<ContainerRuntimeInput, ContainerRuntimeTable, ContainerRuntimeEvent>({
   id: 'containerRuntime',
   description: 'The sandboxes and containers of a node, as the CRI lists them.',
-  context: ({ input }) => ({
-    ...input,
-    pods: new VersionedMap(),
-    changed: new Set<string>(),
-    boot: 0,
-    faults: [],
-    stream: undefined,
-    toStream: emptyFifo<ContainerEvent>(),
-  }),
-  initial: 'serving',
-  on: { '*': { actions: 'reportUnhandled' } },
-  states: {
-    serving: {
-      description: 'The runtime answers; it outlives restarts of the kubelet.',
-      always: { guard: 'hasToStream', actions: ['stream', 'dropStreamed'] },
-      on: {
-        'SANDBOX.CREATED': { actions: { type: 'addSandbox', params: ofEvent } },
-        'SANDBOX.STOPPED': {
-          actions: [
-            { type: 'tellStopped', params: ofEvent },
-            { type: 'stopSandbox', params: ofEvent },
-          ],
-        },
-        'POD.REMOVED': { actions: { type: 'removePod', params: ofEvent } },
-        'CONTAINER.CREATED': { actions: { type: 'addContainer', params: ofEvent } },
-        'CONTAINER.STARTED': [
-          {
-            guard: { type: 'endsByItself', params: ofEvent },
-            actions: [
-              { type: 'runContainer', params: ofEvent },
-              { type: 'spawnProcess', params: ofEvent },
-            ],
-          },
-          { actions: { type: 'runContainer', params: ofEvent } },
-        ],
-        'CONTAINER.KILLED': [
-          {
-            guard: { type: 'isCurrent', params: ({ context, event }) => runtime.killed(context, event) },
-            actions: [
-              { type: 'tellExit', params: ({ context, event }) => runtime.killed(context, event) },
-              // Otherwise it would end a second time when its own time is over.
-              { type: 'stopProcess', params: ({ context, event }) => runtime.killed(context, event) },
-              { type: 'exitContainer', params: ({ context, event }) => runtime.killed(context, event) },
-            ],
-          },
-          { description: 'The container has ended by itself in the meantime.' },
-        ],
-        'CONTAINER.REMOVED': { actions: { type: 'removeContainer', params: ofEvent } },
-        'CONTAINER.EXITED': [
-          {
-            guard: { type: 'isCurrent', params: ofEvent },
-            actions: [
-              { type: 'tellExit', params: ofEvent },
-              { type: 'stopProcess', params: ofEvent },
-              { type: 'exitContainer', params: ofEvent },
-            ],
-          },
-          {
-            description: 'A process of an earlier boot or of a stopped sandbox has already ended.',
-            actions: { type: 'stopProcess', params: ofEvent },
-          },
-        ],
-        'PODS.LIST_REQUESTED': [
-          { guard: 'hasNothingNew', actions: { type: 'list', params: ofEvent } },
-          { actions: [{ type: 'list', params: ofEvent }, 'forgetChanges'] },
-        ],
-        'POD.LIST_REQUESTED': { actions: { type: 'listPod', params: ofEvent } },
-        'POD_STATUS.REQUESTED': [
-          { guard: 'isSlow', actions: { type: 'inspectSlowly', params: ofEvent } },
-          { actions: { type: 'inspect', params: ofEvent } },
-        ],
-        'CONTAINERS.LIST_REQUESTED': { actions: { type: 'listContainers', params: ofEvent } },
-        'STREAM.REQUESTED': [
-          { guard: 'isDown', actions: { type: 'failStream', params: ofEvent } },
-          { actions: { type: 'openStream', params: ofEvent } },
-        ],
-        'KUBELET.GONE': { actions: ['forgetList', 'forgetInspection', 'closeStream'] },
-        'FAULT.BEGAN': [
-          {
-            guard: { type: 'breaksStream', params: ofEvent },
-            actions: [{ type: 'beginFault', params: ofEvent }, 'breakStream', 'closeStream'],
-          },
-          {
-            guard: { type: 'isOurs', params: ofEvent },
-            actions: { type: 'beginFault', params: ofEvent },
-          },
-          {},
-        ],
-        'FAULT.ENDED': { actions: { type: 'endFault', params: ofEvent } },
-        'NODE.REBOOTED': { actions: 'reboot' },
-      },
+  begin: (input) => ({ ...input, pods: new VersionedMap(), changed: new Set(), boot: 0, faults: [], stream: undefined }),
+  on: {
+    'SANDBOX.CREATED': (table, { pod, purged }) =>
+      runtime.changedPod(table, pod, withSandbox(table.pods, pod, purged), [{ kind: 'started', name: '' }]),
+    'SANDBOX.STOPPED': (table, { pod }) => {
+      const observations = runtime.runningContainers(table, pod).map((call) => exited(call, exitCodeOfSigterm));
+      const pods = withSandboxStopped(table.pods, pod, table.clock.nowMicros());
+      const { table: after, sends = [] } = runtime.changedPod(table, pod, pods, runtime.everyPart(table, pod, 'stopped'));
+      return { table: after, sends: [message(table.recorder, { type: 'RECORDS', actor: table.name, observations }), ...sends] };
     },
+    'POD.REMOVED': (table, { pod }) =>
+      runtime.changedPod(table, pod, withoutPod(table.pods, pod.uid), runtime.everyPart(table, pod, 'deleted')),
+    'CONTAINER.CREATED': (table, call) => {
+      const container = runtime.newContainer(call.container, 'created', runtime.restartsOfNext(table, call), call);
+      const pods = withContainer(table.pods, call.pod, container);
+      return runtime.changedPod(table, call.pod, pods, [{ kind: 'created', name: call.container }]);
+    },
+    'CONTAINER.STARTED': [
+      { guard: 'endsByItself', when: (_, { runsForMicros }) => runsForMicros !== null, reduce: startedForAWhile },
+      { reduce: started },
+    ],
+    'CONTAINER.KILLED': [
+      {
+        guard: 'isCurrent',
+        when: (table, call) => isCurrent(table, runtime.killed(table, call)),
+        reduce: (table, call) => ended(table, runtime.killed(table, call)),
+      },
+      // The container has ended by itself in the meantime.
+      { reduce: (table) => ({ table }) },
+    ],
+    'CONTAINER.REMOVED': (table, { pod, container }) =>
+      runtime.changedPod(table, pod, withoutContainer(table.pods, pod, container), [{ kind: 'deleted', name: container }]),
+    'CONTAINER.EXITED': [
+      { guard: 'isCurrent', when: isCurrent, reduce: ended },
+      // A process of an earlier boot or of a stopped sandbox has already ended.
+      { reduce: (table) => ({ table }) },
+    ],
+    'PODS.LIST_REQUESTED': [
+      {
+        // A listing that fails does not report changes; the next one that succeeds will.
+        guard: 'hasNothingNew',
+        when: (table) => table.changed.size === 0 || runtime.callError(table) !== undefined,
+        reduce: (table, { requester }) => ({ table, sends: [listed(table, requester, runtime.listedPods(table))] }),
+      },
+      {
+        reduce: (table, { requester }) => ({
+          table: withChanges(table, { changed: new Set() }),
+          sends: [listed(table, requester, runtime.listedPods(table))],
+        }),
+      },
+    ],
+    'POD.LIST_REQUESTED': (table, { requester, uid }) => ({ table, sends: [listed(table, requester, runtime.listedPod(table, uid))] }),
+    'POD_STATUS.REQUESTED': (table, { requester, pod }) => {
+      const delayMicros = runtime.podStatusMicrosOf(table);
+      const later = delayMicros === 0 ? undefined : { delayMicros, id: 'podStatus' };
+      return { table, sends: [message(requester, runtime.podStatus(table, pod), later)] };
+    },
+    'CONTAINERS.LIST_REQUESTED': (table, { requester }) => ({ table, sends: [message(requester, runtime.containersListed(table))] }),
+    'STREAM.REQUESTED': [
+      {
+        guard: 'isDown',
+        when: (table) => runtime.callError(table) !== undefined,
+        reduce: (table, { requester }) => ({ table, sends: [message(requester, { type: 'STREAM.FAILED' })] }),
+      },
+      { reduce: (table, { requester }) => ({ table: withChanges(table, { stream: requester }) }) },
+    ],
+    'KUBELET.GONE': (table) => ({
+      table: withChanges(table, { stream: undefined }),
+      sends: [{ withdrawn: 'list' }, { withdrawn: 'podStatus' }],
+    }),
+    'FAULT.BEGAN': [
+      {
+        guard: 'isOurs',
+        when: (table, { id, fault }) => runtime.runtimeFaultOf(table, id, fault) !== undefined,
+        reduce: faultBegun,
+      },
+      { reduce: (table) => ({ table }) },
+    ],
+    'FAULT.ENDED': (table, { id }) => ({ table: withChanges(table, { faults: table.faults.filter((fault) => fault.id !== id) }) }),
+    'NODE.REBOOTED': (table) => ({
+      table: withChanges(table, {
+        pods: afterReboot(table.pods, table.clock.nowMicros()),
+        changed: new Set(table.pods.keys()),
+        boot: table.boot + 1,
+      }),
+    }),
   },
 });

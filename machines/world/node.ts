@@ -7,7 +7,7 @@ import { prePullMachine } from '../kubeadm/pre-pull.ts';
 import type { PrePullEvent } from '../kubeadm/pre-pull-context.ts';
 import { kubeletMachine } from '../kubelet/kubelet.ts';
 import { type KubeletStarted, pullRecordsReducer } from '../pull/pull-records.ts';
-import { containerRuntimeMachine } from '../runtime/container-runtime.ts';
+import { containerRuntimeReducer } from '../runtime/container-runtime.ts';
 import type { ContainerRuntimeEvent } from '../runtime/container-runtime-protocol.ts';
 import { type ImageServiceRef, imageServiceMachine } from '../runtime/image-service.ts';
 import { type ApiServer, apiServerMachine } from './api-server.ts';
@@ -26,7 +26,7 @@ export const nodeMachine = setup({
   actors: {
     apiServer: started(apiServerMachine),
     kubelet: started(kubeletMachine),
-    containerRuntime: started(containerRuntimeMachine),
+    containerRuntime: started(containerRuntimeReducer),
     imageService: started(imageServiceMachine),
     disk: started(diskMachine),
     pullRecords: started(pullRecordsReducer),

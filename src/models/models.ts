@@ -24,7 +24,6 @@ import { pullThrottleModel } from './pull/pull-throttle-model.ts';
 import { serialPullerModel } from './pull/serial-puller-model.ts';
 import { chunkFetchModel } from './runtime/chunk-fetch-model.ts';
 import { connectionsModel } from './runtime/connections-model.ts';
-import { containerModel } from './runtime/container-model.ts';
 import { containerRuntimeModel } from './runtime/container-runtime-model.ts';
 import { contentStoreModel } from './runtime/content-store-model.ts';
 import { fetchModel } from './runtime/fetch-model.ts';
@@ -54,7 +53,6 @@ const modelOf: Readonly<Record<MachineName, MachineModel>> = {
   podWorkerMachine: podWorkerModel,
   podTerminationMachine: podTerminationModel,
   podKillMachine: podKillModel,
-  containerMachine: containerModel,
   kubeletMachine: kubeletModel,
   syncLoopMachine: syncLoopModel,
   plegMachine: plegModel,
@@ -69,7 +67,7 @@ const modelOf: Readonly<Record<MachineName, MachineModel>> = {
   pullProgressMachine: pullProgressModel,
   metadataStoreMachine: metadataStoreModel,
   scriptedPullMachine: scriptedPullModel,
-  containerRuntimeMachine: containerRuntimeModel,
+  containerRuntimeReducer: containerRuntimeModel,
   fetchMachine: fetchModel,
   chunkFetchMachine: chunkFetchModel,
   connectionsReducer: connectionsModel,

@@ -1,17 +1,12 @@
-import type { ContainerExited } from '../../../machines/runtime/container.ts';
-import { containerRuntimeMachine } from '../../../machines/runtime/container-runtime.ts';
-import {
-  type ContainerRuntimeContext,
-  type ContainerRuntimeInput,
-  processId,
-} from '../../../machines/runtime/container-runtime-context.ts';
-import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
+import { containerRuntimeReducer } from '../../../machines/runtime/container-runtime.ts';
+import type { ContainerExited, ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
+import { type ContainerRuntimeInput, type ContainerRuntimeTable, processId } from '../../../machines/runtime/container-runtime-table.ts';
 import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
 import type { Fault } from '../../runtime/fault.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
-import { inertActor, type StubWorld } from '../stub-world.ts';
+import type { StubWorld } from '../stub-world.ts';
 
 const named = modelEvent<ContainerRuntimeEvent>;
 
@@ -21,13 +16,14 @@ const app = { pod, container: 'app', image: 'app:1', imageRef: 'sha256:app', mou
 const faultyNode = 'node-2';
 const bootsMax = 2;
 const restartsMax = 1;
+const endsByItself = 'CONTAINER.STARTED (ends by itself)';
 
 function exited(container: string, process: string, exitCode: number): ContainerExited {
   return { type: 'CONTAINER.EXITED', pod, container, process, exitCode };
 }
 
 /** Returns the next commands of the pod's worker: it starts a container that it has created, and stops one that runs. */
-function workerSays(context: ContainerRuntimeContext, status: ContainerRuntimeStatus | undefined): readonly ModelEvent[] {
+function workerSays(context: ContainerRuntimeTable, status: ContainerRuntimeStatus | undefined): readonly ModelEvent[] {
   const known = context.pods.get(pod.uid);
   const ends = [
     ...(known?.status.sandbox === 'ready' ? [named('SANDBOX.STOPPED', { type: 'SANDBOX.STOPPED', pod })] : []),
@@ -49,21 +45,33 @@ function workerSays(context: ContainerRuntimeContext, status: ContainerRuntimeSt
   const started = { ...app, type: 'CONTAINER.STARTED', exitCode: 0 } as const;
   return [
     named('CONTAINER.STARTED (for ever)', { ...started, runsForMicros: null }),
-    named('CONTAINER.STARTED (ends by itself)', { ...started, runsForMicros: 1_000_000 }),
+    named(endsByItself, { ...started, runsForMicros: 1_000_000 }),
   ];
 }
 
 /** Returns the ends of processes that may come: of those that were started and have not ended, even if the node has gone down since. */
-function processesEnd(children: object, current: string): readonly ModelEvent[] {
-  return Object.keys(children).flatMap((process) => {
+function processesEnd(started: readonly string[], current: string): readonly ModelEvent[] {
+  return started.map((process) => {
     const ended = exited('app', process, process === current ? 0 : 1);
     const whose = process === current ? 'current' : 'of an earlier boot';
     return { ...named(`CONTAINER.EXITED (${whose}, ${process})`, ended), afterMicros: 1_000_000 };
   });
 }
 
+/** Returns the processes that will end by themselves, after this event. */
+function processesAfter(started: readonly string[], { event, name }: ModelEvent, context: ContainerRuntimeTable): readonly string[] {
+  if (name === endsByItself) return [...new Set(started).add(processId(context, app))].toSorted();
+  const killed = event.type === 'CONTAINER.KILLED' ? processId(context, app) : '';
+  const gone = 'process' in event ? event.process : killed;
+  return started.filter((process) => process !== gone);
+}
+
+function processesIn(memory: string): readonly string[] {
+  return memory === '' ? [] : memory.split(' ');
+}
+
 /** Returns the requests of the kubelet's other parts. */
-function asked({ stream, node }: ContainerRuntimeContext, { neighbour }: StubWorld): readonly ModelEvent[] {
+function asked({ stream, node }: ContainerRuntimeTable, { neighbour }: StubWorld): readonly ModelEvent[] {
   return [
     named('PODS.LIST_REQUESTED', { type: 'PODS.LIST_REQUESTED', requester: neighbour('pleg') }),
     named('POD.LIST_REQUESTED', { type: 'POD.LIST_REQUESTED', uid: pod.uid, requester: neighbour('pleg') }),
@@ -75,7 +83,7 @@ function asked({ stream, node }: ContainerRuntimeContext, { neighbour }: StubWor
   ];
 }
 
-function faults({ faults: inForce, node }: ContainerRuntimeContext): readonly ModelEvent[] {
+function faults({ faults: inForce, node }: ContainerRuntimeTable): readonly ModelEvent[] {
   const began = (name: string, id: string, fault: Fault) => named(`FAULT.BEGAN (${name})`, { type: 'FAULT.BEGAN', id, fault });
   const [fault] = inForce;
   if (fault !== undefined) return [named('FAULT.ENDED', { type: 'FAULT.ENDED', id: fault.id })];
@@ -100,22 +108,23 @@ function start(name: string, node: string): ModelStart {
  */
 export const containerRuntimeModel: MachineModel = {
   id: 'containerRuntime',
-  machine: containerRuntimeMachine.provide({ actors: { container: inertActor as never } }),
+  machine: containerRuntimeReducer,
   starts: [start('sandboxes, containers and boots', 'node-1'), start('faults, and container events', faultyNode)],
-  events: (snapshot, world) => {
-    const context: ContainerRuntimeContext = snapshot.context;
+  events: (snapshot, world, memory) => {
+    const context: ContainerRuntimeTable = snapshot.context;
     const status = findContainer(context.pods.get(pod.uid)?.status ?? unknownPodStatus, 'app');
     const current = processId(context, app);
     return [
       ...workerSays(context, status),
-      ...processesEnd(snapshot.children, current),
+      ...processesEnd(processesIn(memory), current),
       ...asked(context, world),
       ...faults(context),
       ...(context.boot + 1 < bootsMax && context.node !== faultyNode ? [named('NODE.REBOOTED', { type: 'NODE.REBOOTED' })] : []),
     ];
   },
+  remember: (memory, event, snapshot) => processesAfter(processesIn(memory), event, snapshot.context).join(' '),
   project: (snapshot) => {
-    const { pods, changed, boot, stream, faults: inForce }: ContainerRuntimeContext = snapshot.context;
+    const { pods, changed, boot, stream, faults: inForce }: ContainerRuntimeTable = snapshot.context;
     const known = pods.get(pod.uid);
     const containers = (known?.status.containers ?? []).map(({ state, restarts, exitCode }) => ({ state, restarts, exitCode }));
     return {
@@ -126,7 +135,6 @@ export const containerRuntimeModel: MachineModel = {
       sandboxesMade: known?.sandboxesMade,
       changed: [...changed],
       boot,
-      processes: Object.keys(snapshot.children),
       hasStream: stream !== undefined,
       faults: inForce.map(({ id }) => id),
     };

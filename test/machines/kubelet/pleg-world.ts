@@ -1,6 +1,6 @@
 import { plegMachine } from '../../../machines/kubelet/pleg.ts';
 import type { PlegInput, StatusAnswer } from '../../../machines/kubelet/pleg-protocol.ts';
-import { containerRuntimeMachine } from '../../../machines/runtime/container-runtime.ts';
+import { containerRuntimeReducer } from '../../../machines/runtime/container-runtime.ts';
 import type { PlegRuntimeRequest } from '../../../machines/runtime/container-runtime-protocol.ts';
 import { plegRules1_36 } from '../../../src/kubelet/pleg/pleg-rules.ts';
 import { stage } from '../stage.ts';
@@ -12,7 +12,7 @@ const msOf = (micros: number) => micros / 1000;
 export function pleg(lastRelistMicros?: number, more: Partial<PlegInput> = {}) {
   const world = stage();
   const { recorder, clock } = world;
-  const real = world.start(containerRuntimeMachine, { name: 'node-1/runtime', node: 'node-1', recorder, clock, listMicros: 5_000 });
+  const real = world.start(containerRuntimeReducer, { name: 'node-1/runtime', node: 'node-1', recorder, clock, listMicros: 5_000 });
   const lists: number[] = [];
   const runtime = world.listen<PlegRuntimeRequest>('runtime', (request) => {
     if (request.type !== 'POD_STATUS.REQUESTED') lists.push(msOf(clock.nowMicros()));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containerRuntimeMachine } from '../../../machines/runtime/container-runtime.ts';
+import { containerRuntimeReducer } from '../../../machines/runtime/container-runtime.ts';
 import type {
   ContainerEvent,
   ContainerRuntimeCall,
@@ -17,7 +17,7 @@ const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
 
 function runtime() {
   const world = stage();
-  const actor = world.start(containerRuntimeMachine, {
+  const actor = world.start(containerRuntimeReducer, {
     name: 'node-1/runtime',
     node: 'node-1',
     recorder: world.recorder,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ContainerRuntimeContext } from '../../../machines/runtime/container-runtime-context.ts';
+import type { ContainerRuntimeTable } from '../../../machines/runtime/container-runtime-table.ts';
 import { findContainer, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import type { ReplayedStep } from '../../../src/models/exploration/replay-path.ts';
 import { containerRuntimeModel } from '../../../src/models/runtime/container-runtime-model.ts';
@@ -9,7 +9,7 @@ import { onEvery, waysOf } from '../ways.ts';
 const ways = waysOf(containerRuntimeModel);
 
 function containerIn(step: ReplayedStep | undefined) {
-  const context: ContainerRuntimeContext | undefined = step?.snapshot.context;
+  const context: ContainerRuntimeTable | undefined = step?.snapshot.context;
   return findContainer(context?.pods.get('web')?.status ?? unknownPodStatus, 'app');
 }
 
@@ -18,8 +18,8 @@ describe('the container runtime', () => {
   test('keeps what has changed until a listing can tell it', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ sent, snapshot }, index) => {
-        const { changed, faults, pods }: ContainerRuntimeContext = snapshot.context;
-        const before: ContainerRuntimeContext | undefined = steps[index - 1]?.snapshot.context;
+        const { changed, faults, pods }: ContainerRuntimeTable = snapshot.context;
+        const before: ContainerRuntimeTable | undefined = steps[index - 1]?.snapshot.context;
         const differs = before !== undefined && JSON.stringify([...before.pods]) !== JSON.stringify([...pods]);
         if (sent.type === 'NODE.REBOOTED') expect([...changed]).toEqual([...pods.keys()]);
         else if (differs) expect([...changed]).toEqual(['web']);
@@ -32,7 +32,7 @@ describe('the container runtime', () => {
   test('runs no container without a ready sandbox', () => {
     onEvery(ways, ({ steps }) => {
       for (const step of steps) {
-        const { pods }: ContainerRuntimeContext = step.snapshot.context;
+        const { pods }: ContainerRuntimeTable = step.snapshot.context;
         if (containerIn(step)?.state === 'running') expect(pods.get('web')?.status.sandbox).toBe('ready');
       }
     });
