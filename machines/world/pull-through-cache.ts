@@ -1,27 +1,44 @@
-import { and, assign, sendTo, setup } from 'xstate';
-import { shift } from '../../src/collections/fifo.ts';
-import { get, remove } from '../../src/collections/sorted-map.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { AnyActorRef } from 'xstate';
+import { items } from '../../src/collections/fifo.ts';
+import { get } from '../../src/collections/sorted-map.ts';
+import { message, type Outgoing, type Reduced, reducer } from '../reducer.ts';
 import {
-  type CacheCall,
   isStored,
   keyOf,
-  nextOf,
-  type PullThroughCacheContext,
+  type PullThroughCacheEvent,
   type PullThroughCacheInput,
+  type PullThroughCacheTable,
   passedAnswer,
   storedAnswer,
+  waitingFor,
   withAnswer,
   withoutWaiting,
   withWaiting,
-} from './pull-through-cache-context.ts';
-import type { PullThroughCacheEvent } from './pull-through-cache-protocol.ts';
-import type { RegistryAnswer } from './registry-protocol.ts';
+} from './pull-through-cache-table.ts';
+import type { ContentRequested, RegistryAnswer } from './registry-protocol.ts';
 
-/** Returns the key of the content that an answer from upstream is about. The id of the cache's request contains it. */
-function askedFor({ input }: PullThroughCacheContext, { id }: RegistryAnswer): string {
-  if (id === undefined) throw new Error(`${input.name}: an answer to no request`);
-  return id.slice(input.name.length + 1);
+/** Returns the answer to a client, which travels to one that is far away. */
+function answered({ requester, travels }: ContentRequested, answer: RegistryAnswer): Outgoing {
+  return message(requester, answer, travels === true ? { delayMicros: answer.roundTripMicros, id: 'answer' } : undefined);
+}
+
+function askedUpstream(
+  { name, authorization, upstream }: PullThroughCacheTable,
+  { request }: ContentRequested,
+  self: AnyActorRef,
+): Outgoing {
+  const { identity: _, authorization: __, offset: ___, ...same } = request;
+  const own = { id: `${name} ${keyOf(request)}`, client: name, ...(authorization === undefined ? {} : { authorization }) };
+  return message(upstream, { type: 'HTTP.REQUESTED', request: { ...same, ...own }, requester: self });
+}
+
+/** Returns the result of an answer from upstream: the clients that wait for it are answered in order of arrival. */
+function passedOn(table: PullThroughCacheTable, answer: RegistryAnswer): Reduced<PullThroughCacheTable> {
+  if (answer.id === undefined) throw new Error(`${table.name}: an answer to no request`);
+  // The id of the cache's request contains the key.
+  const key = answer.id.slice(table.name.length + 1);
+  const after = withAnswer(table, key, answer);
+  return { table: after, sends: items(waitingFor(table, key)).map((call) => answered(call, passedAnswer(after, key, answer, call))) };
 }
 
 /**
@@ -30,119 +47,37 @@ function askedFor({ input }: PullThroughCacheContext, { id }: RegistryAnswer): s
  * upstream does not answer, the last known one is served. Mirrors the proxy of distribution (registry/proxy: proxyTagService,
  * proxyManifestStore, proxyBlobStore of v3). The real one also asks again for blobs that are still on their way; this one does not.
  */
-export const pullThroughCacheMachine = setup({
-  types: {
-    input: {} as PullThroughCacheInput,
-    context: {} as PullThroughCacheContext,
-    events: {} as PullThroughCacheEvent,
-  },
-  guards: {
-    isStored: ({ context }, params: CacheCall) => isStored(context, params.request),
-    isAskedFor: ({ context }, params: CacheCall) => get(context.asked, keyOf(params.request)) !== undefined,
-    isWaiting: ({ context }, params: { id: string }) => get(context.waiting, params.id) !== undefined,
-    waitsAlone: ({ context }, params: { id: string }) => get(context.asked, get(context.waiting, params.id) ?? '')?.size === 1,
-    isStoredForFar: ({ context }, params: CacheCall) => isStored(context, params.request) && params.travels === true,
-    someoneWaits: ({ context }) => (context.passing?.to.size ?? 0) > 0,
-    nextIsFar: ({ context }) => nextOf(context).travels === true,
-  },
-  delays: {
-    travelStored: ({ context, event }) => (event.type === 'CONTENT.REQUESTED' ? storedAnswer(context, event).roundTripMicros : 0),
-    travelPassed: ({ context }) => passedAnswer(context, nextOf(context)).roundTripMicros,
-  },
-  actions: {
-    serve: sendTo(
-      (_, params: CacheCall) => params.requester,
-      ({ context }, params: CacheCall) => storedAnswer(context, params),
-    ),
-    serveFar: sendTo(
-      (_, params: CacheCall) => params.requester,
-      ({ context }, params: CacheCall) => storedAnswer(context, params),
-      { id: 'answer', delay: 'travelStored' },
-    ),
-    enqueue: assign(({ context }, params: CacheCall) => withWaiting(context, params)),
-    askUpstream: sendTo(
-      ({ context }) => context.input.upstream,
-      ({ context, self }, { request }: CacheCall) => {
-        const { identity: _, authorization: __, offset: ___, ...same } = request;
-        const { name, authorization } = context.input;
-        const own = { id: `${name} ${keyOf(request)}`, client: name, ...(authorization === undefined ? {} : { authorization }) };
-        return { type: 'HTTP.REQUESTED', request: { ...same, ...own }, requester: self } as const;
-      },
-    ),
-    cancelUpstream: sendTo(
-      ({ context }) => context.input.upstream,
-      ({ context }, params: { id: string }) =>
-        ({ type: 'HTTP.CANCELLED', id: `${context.input.name} ${get(context.waiting, params.id) ?? ''}` }) as const,
-    ),
-    forget: assign(({ context }, params: { id: string }) => withoutWaiting(context, params.id)),
-    takeIn: assign(({ context }, params: RegistryAnswer) => withAnswer(context, askedFor(context, params), params)),
-    passOn: sendTo(
-      ({ context }) => nextOf(context).requester,
-      ({ context }) => passedAnswer(context, nextOf(context)),
-    ),
-    passOnFar: sendTo(
-      ({ context }) => nextOf(context).requester,
-      ({ context }) => passedAnswer(context, nextOf(context)),
-      { id: 'answer', delay: 'travelPassed' },
-    ),
-    nextClient: assign(({ context }) => {
-      const { passing, waiting } = context;
-      return passing === undefined
-        ? {}
-        : { passing: { ...passing, to: shift(passing.to) }, waiting: remove(waiting, nextOf(context).request.id) };
-    }),
-    forgetAnswer: assign({ passing: undefined }),
-    reportUnhandled,
-  },
-}).createMachine({
+export const pullThroughCacheReducer = reducer<PullThroughCacheInput, PullThroughCacheTable, PullThroughCacheEvent>({
   id: 'pullThroughCache',
   description: 'The content of a registry that caches another registry, and its requests to that registry.',
-  context: ({ input }) => ({ input, stored: undefined, asked: undefined, waiting: undefined, passing: undefined }),
-  initial: 'serving',
+  begin: (input) => ({ ...input, stored: undefined, asked: undefined, waiting: undefined }),
   on: {
-    '*': { actions: 'reportUnhandled' },
-  },
-  states: {
-    serving: {
-      description: 'Cached content is served; other content is requested from the upstream registry, once each.',
-      on: {
-        'CONTENT.REQUESTED': [
-          {
-            guard: { type: 'isStoredForFar', params: ofEvent },
-            actions: { type: 'serveFar', params: ofEvent },
-          },
-          { guard: { type: 'isStored', params: ofEvent }, actions: { type: 'serve', params: ofEvent } },
-          { guard: { type: 'isAskedFor', params: ofEvent }, actions: { type: 'enqueue', params: ofEvent } },
-          {
-            actions: [
-              { type: 'enqueue', params: ofEvent },
-              { type: 'askUpstream', params: ofEvent },
-            ],
-          },
-        ],
-        'HTTP.CANCELLED': [
-          {
-            guard: { type: 'waitsAlone', params: ofEvent },
-            actions: [
-              { type: 'cancelUpstream', params: ofEvent },
-              { type: 'forget', params: ofEvent },
-            ],
-          },
-          { guard: { type: 'isWaiting', params: ofEvent }, actions: { type: 'forget', params: ofEvent } },
-          {},
-        ],
-        'HTTP.ANSWERED': { target: 'passingOn', actions: { type: 'takeIn', params: ofEvent } },
-        'HTTP.REFUSED': { target: 'passingOn', actions: { type: 'takeIn', params: ofEvent } },
-        'HTTP.RESET': { target: 'passingOn', actions: { type: 'takeIn', params: ofEvent } },
+    'CONTENT.REQUESTED': [
+      {
+        guard: 'isStored',
+        when: (table, { request }) => isStored(table, request),
+        reduce: (table, call) => ({ table, sends: [answered(call, storedAnswer(table, call))] }),
       },
-    },
-    passingOn: {
-      description: 'The upstream has answered: the clients that wait for it are answered in order of arrival.',
-      always: [
-        { guard: and(['someoneWaits', 'nextIsFar']), actions: ['passOnFar', 'nextClient'] },
-        { guard: 'someoneWaits', actions: ['passOn', 'nextClient'] },
-        { target: 'serving', actions: 'forgetAnswer' },
-      ],
-    },
+      {
+        guard: 'isAskedFor',
+        when: (table, { request }) => waitingFor(table, keyOf(request)).size > 0,
+        reduce: (table, call) => ({ table: withWaiting(table, call) }),
+      },
+      { reduce: (table, call, self) => ({ table: withWaiting(table, call), sends: [askedUpstream(table, call, self)] }) },
+    ],
+    'HTTP.CANCELLED': [
+      {
+        guard: 'waitsAlone',
+        when: (table, { id }) => waitingFor(table, get(table.waiting, id) ?? '').size === 1,
+        reduce: (table, { id }) => ({
+          table: withoutWaiting(table, id),
+          sends: [message(table.upstream, { type: 'HTTP.CANCELLED', id: `${table.name} ${get(table.waiting, id) ?? ''}` })],
+        }),
+      },
+      { reduce: (table, { id }) => ({ table: withoutWaiting(table, id) }) },
+    ],
+    'HTTP.ANSWERED': passedOn,
+    'HTTP.REFUSED': passedOn,
+    'HTTP.RESET': passedOn,
   },
 });

@@ -77,7 +77,7 @@ const modelOf: Readonly<Record<MachineName, MachineModel>> = {
   diskMachine: diskModel,
   networkMachine: networkModel,
   registryMachine: registryModel,
-  pullThroughCacheMachine: pullThroughCacheModel,
+  pullThroughCacheReducer: pullThroughCacheModel,
   peersReducer: peersModel,
   apiServerMachine: apiServerModel,
   prePullMachine: prePullModel,

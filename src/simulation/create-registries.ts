@@ -1,4 +1,4 @@
-import { pullThroughCacheMachine } from '../../machines/world/pull-through-cache.ts';
+import { pullThroughCacheReducer } from '../../machines/world/pull-through-cache.ts';
 import type { RandomSource } from '../../machines/world/random-source.ts';
 import type { Recorder } from '../../machines/world/recorder.ts';
 import { registryMachine } from '../../machines/world/registry.ts';
@@ -100,5 +100,5 @@ function createCache(
     ...(of?.authentication === undefined ? {} : { authorization: of.authentication }),
     fillBytesPerSecond: slowest === Infinity ? null : slowest,
   };
-  return createRoot(pullThroughCacheMachine, name, input).start();
+  return createRoot(pullThroughCacheReducer, name, input).start();
 }

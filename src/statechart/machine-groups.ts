@@ -58,7 +58,7 @@ const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
   diskMachine: 'world',
   networkMachine: 'world',
   registryMachine: 'world',
-  pullThroughCacheMachine: 'world',
+  pullThroughCacheReducer: 'world',
   peersReducer: 'world',
   apiServerMachine: 'world',
   prePullMachine: 'kubeadm',

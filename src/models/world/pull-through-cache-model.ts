@@ -1,6 +1,9 @@
-import { pullThroughCacheMachine } from '../../../machines/world/pull-through-cache.ts';
-import type { PullThroughCacheContext, PullThroughCacheInput } from '../../../machines/world/pull-through-cache-context.ts';
-import type { PullThroughCacheEvent } from '../../../machines/world/pull-through-cache-protocol.ts';
+import { pullThroughCacheReducer } from '../../../machines/world/pull-through-cache.ts';
+import type {
+  PullThroughCacheEvent,
+  PullThroughCacheInput,
+  PullThroughCacheTable,
+} from '../../../machines/world/pull-through-cache-table.ts';
 import type { RegistryAnswer, RegistryClient, RegistryEvent, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
 import { items } from '../../collections/fifo.ts';
 import { entries } from '../../collections/sorted-map.ts';
@@ -37,7 +40,7 @@ function answers(key: string): readonly ModelEvent[] {
 /** A cache with two clients that ask for a tag and a layer. */
 export const pullThroughCacheModel: MachineModel = {
   id: 'pullThroughCache',
-  machine: pullThroughCacheMachine,
+  machine: pullThroughCacheReducer,
   starts: [
     {
       name: 'mirror.example',
@@ -54,7 +57,7 @@ export const pullThroughCacheModel: MachineModel = {
     },
   ],
   events: (snapshot, { neighbour }) => {
-    const { asked, waiting }: PullThroughCacheContext = snapshot.context;
+    const { asked, waiting }: PullThroughCacheTable = snapshot.context;
     const there = entries(waiting).map(([id]) => id);
     const free = there.length < waitingMax ? ['first', 'second'].find((id) => !there.includes(id)) : undefined;
     const client = neighbour<RegistryAnswer>('client');
@@ -65,7 +68,7 @@ export const pullThroughCacheModel: MachineModel = {
     ];
   },
   project: (snapshot) => {
-    const { stored, asked, waiting }: PullThroughCacheContext = snapshot.context;
+    const { stored, asked, waiting }: PullThroughCacheTable = snapshot.context;
     return {
       stored: entries(stored).map(([key]) => key),
       asked: entries(asked).map(([key, calls]) => `${key} ${items(calls).map(({ request }) => request.id)}`),

@@ -1,5 +1,5 @@
 import type { EventFrom } from 'xstate';
-import type { PullThroughCacheEvent } from '../../../machines/world/pull-through-cache-protocol.ts';
+import type { PullThroughCacheEvent } from '../../../machines/world/pull-through-cache-table.ts';
 import { registryMachine } from '../../../machines/world/registry.ts';
 import type { RegistryContext, RegistryMachineInput } from '../../../machines/world/registry-context.ts';
 import type { RegistryAnswer, RegistryClient, RegistryRequest } from '../../../machines/world/registry-protocol.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PullThroughCacheContext } from '../../../machines/world/pull-through-cache-context.ts';
+import type { PullThroughCacheTable } from '../../../machines/world/pull-through-cache-table.ts';
 import { items } from '../../../src/collections/fifo.ts';
 import { entries } from '../../../src/collections/sorted-map.ts';
 import { pullThroughCacheModel } from '../../../src/models/world/pull-through-cache-model.ts';
@@ -9,7 +9,7 @@ import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 const ways = waysOf(pullThroughCacheModel);
 
 /** The requests that wait, but for those of whoever is far away. */
-function nearIn(context: PullThroughCacheContext | undefined): readonly string[] {
+function nearIn(context: PullThroughCacheTable | undefined): readonly string[] {
   const calls = entries(context?.asked).flatMap(([, asked]) => items(asked));
   return calls.flatMap(({ request, travels }) => (travels === true ? [] : [request.id]));
 }
@@ -19,7 +19,7 @@ describe('a pull-through cache', () => {
     onEvery(ways, (replay) => {
       let cancelled = 0;
       replay.steps.forEach(({ sent, snapshot }, index) => {
-        const before: PullThroughCacheContext | undefined = replay.steps[index - 1]?.snapshot.context;
+        const before: PullThroughCacheTable | undefined = replay.steps[index - 1]?.snapshot.context;
         if (sent.type === 'HTTP.CANCELLED' && nearIn(before).includes(String(Reflect.get(sent, 'id')))) cancelled++;
         const beginning = upTo(replay, index);
         // What one far away hears, it hears when it has travelled: no replay shows it.
@@ -32,7 +32,7 @@ describe('a pull-through cache', () => {
   test('has at most one request open for one thing, and none that nobody waits for', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ snapshot }, index) => {
-        const { asked, waiting }: PullThroughCacheContext = snapshot.context;
+        const { asked, waiting }: PullThroughCacheTable = snapshot.context;
         const beginning = upTo(replay, index);
         const upstream = saidTo(beginning, 'upstream');
         const open = upstream.filter(({ type }) => type === 'HTTP.REQUESTED').length;
