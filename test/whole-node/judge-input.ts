@@ -9,6 +9,7 @@ import { simulate } from '../../src/simulation/simulate.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { formatRecord, formatStep } from '../../src/trace/write-trace.ts';
+import { outputsDisagree } from './outputs-agree.ts';
 
 /** What becomes of an input: refused with what was said, or run, with all that is wrong with the run. */
 export type Judgement = { readonly refused: readonly string[] } | Findings;
@@ -27,8 +28,8 @@ const makePods = /^kind: (?:Pod|Deployment|ReplicaSet|ReplicationController|Stat
 
 /**
  * Runs an input twice, the second time by the other engine and with its files in another order, and returns what is wrong: an
- * exception, a broken invariant, a trace that does not read back as it was, an input that the run changed, other bytes; a short run is
- * made twice more with its steps, which are the same by both engines and change no record.
+ * exception, a broken invariant, a trace that does not read back as it was, an input that the run changed, outputs that disagree, other
+ * bytes; a short run is made twice more with its steps, which are the same by both engines and change no record.
  */
 export function judgeInput(sources: readonly SourceText[]): Judgement {
   try {
@@ -51,7 +52,7 @@ export function judgeInput(sources: readonly SourceText[]): Judgement {
     const reordered = readInput([...sources.filter(({ text }) => makePods.test(text)), ...others], {});
     const again = reordered.ok ? textOf(simulate(reordered.input).records) : reordered.errors.map(formatInputError).join('\n');
     const differences = again === text ? stepDifferences(read.input, text, records.length) : [firstDifference(text, again)];
-    return { findings: [...broken, ...altered, ...differences], records };
+    return { findings: [...broken, ...altered, ...outputsDisagree(records), ...differences], records };
   } catch (error) {
     return { findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)], records: [] };
   }
