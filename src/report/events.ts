@@ -1,12 +1,12 @@
 import type { Readings } from '../trace/readings.ts';
-import type { ActorRecord, TraceRecord } from '../trace/record.ts';
+import type { RecordOf, TraceRecord } from '../trace/record.ts';
 import { filteredReadings } from './run-filter/shown-records.ts';
 import { type RunReader, readRun } from './run-reader.ts';
 import { humanDuration } from './text/quantity-text.ts';
 import { kubectlTable } from './text/tab-writer.ts';
 import type { TextOptions } from './text/text-options.ts';
 
-type EventRecord = Extract<ActorRecord, { type: 'event' }>;
+type EventRecord = RecordOf<'event'>;
 
 /** Equal events, counted as in the API server's event object. */
 interface CountedEvent {

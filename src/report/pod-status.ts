@@ -1,7 +1,7 @@
 import type { ContainerStatusView } from '../trace/observation.ts';
-import type { ActorRecord } from '../trace/record.ts';
+import type { RecordOf } from '../trace/record.ts';
 
-export type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
+export type StatusRecord = RecordOf<'status'>;
 
 /** The cells that kubectl computes from a pod's API status. */
 interface PodStatusCells {

@@ -1,7 +1,8 @@
+import { entryOf } from '../collections/entry-of.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
 import type { PodOwner } from '../kubelet/pods/pod.ts';
 import type { Readings } from '../trace/readings.ts';
-import type { ActorRecord, TraceRecord } from '../trace/record.ts';
+import type { RecordOf, TraceRecord } from '../trace/record.ts';
 import { podStatusCells, type StatusRecord } from './pod-status.ts';
 import { filteredReadings } from './run-filter/shown-records.ts';
 import { type RunReader, readRun } from './run-reader.ts';
@@ -12,7 +13,7 @@ import { kubectlTable } from './text/tab-writer.ts';
 import type { TextOptions } from './text/text-options.ts';
 import { visibleText } from './text/visible-text.ts';
 
-type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
+type PodRecord = RecordOf<'pod'>;
 
 interface PodRow {
   readonly namespace: string;
@@ -48,13 +49,11 @@ function podRowsReader(): RunReader<PodRow[]> {
   const pods = new Map<string, Known>();
   const readings: Readings = {
     pod: (record) => {
-      const known: Known = pods.get(record.pod.uid) ?? {
-        added: record,
-        isDeleting: false,
-        changedMs: Number.NEGATIVE_INFINITY,
-        exits: new Map(),
-      };
-      pods.set(record.pod.uid, known);
+      const known = entryOf(
+        pods,
+        record.pod.uid,
+        (): Known => ({ added: record, isDeleting: false, changedMs: Number.NEGATIVE_INFINITY, exits: new Map() }),
+      );
       if (record.state === 'rejected') known.rejected = record;
       if (record.state === 'deleting') known.isDeleting = true;
       if (record.state === 'deleted') pods.delete(record.pod.uid);

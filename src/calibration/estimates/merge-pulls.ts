@@ -1,3 +1,4 @@
+import { firstWhere } from '../../collections/first-where.ts';
 import type { ObservedPull } from './observed-pull.ts';
 import type { SkipCount } from './skip-count.ts';
 
@@ -30,14 +31,8 @@ export function mergePulls(pulls: readonly ObservedPull[], skips: SkipCount): Ob
 }
 
 function isLogged({ endMicros, durationMicros }: ObservedPull, inLog: readonly ObservedPull[]): boolean {
-  let low = 0;
-  let high = inLog.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((inLog[middle]?.endMicros ?? 0) < endMicros - nearMicros) low = middle + 1;
-    else high = middle;
-  }
-  for (let index = low; index < inLog.length; index++) {
+  const first = firstWhere(inLog.length, (index) => (inLog[index]?.endMicros ?? 0) >= endMicros - nearMicros);
+  for (let index = first; index < inLog.length; index++) {
     const pull = inLog[index];
     if (pull === undefined || pull.endMicros > endMicros + nearMicros) return false;
     // The kubelet's figure includes its question for the size.

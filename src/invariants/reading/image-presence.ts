@@ -1,3 +1,4 @@
+import { firstWhere } from '../../collections/first-where.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 
 interface Change {
@@ -42,12 +43,5 @@ export function imagePresence(records: readonly TraceRecord[]): ImagePresence {
 
 /** Returns the index of the first change at or after the record, by bisection, because an image may come and go a thousand times. */
 function firstAfter(changes: readonly Change[], record: number): number {
-  let low = 0;
-  let high = changes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((changes[middle]?.id ?? 0) < record) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(changes.length, (index) => (changes[index]?.id ?? 0) >= record);
 }

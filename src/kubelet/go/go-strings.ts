@@ -1,3 +1,5 @@
+import { firstWhere } from '../../collections/first-where.ts';
+
 const escapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
@@ -74,14 +76,7 @@ const bounds = boundsOf(distances.split(' ').map((distance) => Number.parseInt(d
  * expression follows the Unicode version of whatever runs it: newer than Go's, and another one with each Node release.
  */
 export function isGoPrintable(codePoint: number): boolean {
-  let low = 0;
-  let high = bounds.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((bounds[middle] ?? 0) <= codePoint) low = middle + 1;
-    else high = middle;
-  }
-  return low % 2 === 1;
+  return firstWhere(bounds.length, (index) => (bounds[index] ?? 0) > codePoint) % 2 === 1;
 }
 
 function boundsOf(steps: readonly number[]): readonly number[] {

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { actorLabel } from '../../inspector/actor-entry.ts';
 import { countUntil } from '../../report/run-view/series-builder.ts';
 import type { ActorStarted, ActorStep, StateValue, StepRecord } from '../../trace/step-record.ts';
@@ -70,9 +71,7 @@ export class ReplayActors {
     const place = { parentId: above?.id, depth: above === undefined ? 0 : above.depth + 1 };
     this.#actors.set(id, { id, name: actorLabel(started), ...place, history, from, to: undefined, positions: [] });
     if (isAgain) return;
-    const siblings = this.#children.get(above?.id);
-    if (siblings === undefined) this.#children.set(above?.id, [id]);
-    else siblings.push(id);
+    entryOf(this.#children, above?.id, () => []).push(id);
   }
 }
 

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { NodeResources } from '../../report/run-view/node-resource-tracker.ts';
 import { durationText, sizeText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -24,7 +25,7 @@ export function imageRows({ images }: NodeResources, endMs: number): StripRow[] 
   const rows = new Map<string, StripRow & { readonly bars: StripRow['bars'][number][] }>();
   for (const { image, fromMs, toMs, bytes } of images) {
     const size = bytes === undefined ? '' : ` · ${sizeText(bytes)}`;
-    const row = rows.get(image) ?? { key: image, label: visibleText(`${lastPart(image)}${size}`), bars: [] };
+    const row = entryOf(rows, image, () => ({ key: image, label: visibleText(`${lastPart(image)}${size}`), bars: [] }));
     const until = toMs === undefined ? 'still there at the end' : `removed after ${durationText(toMs)}`;
     row.bars.push({
       fromMs,
@@ -32,7 +33,6 @@ export function imageRows({ images }: NodeResources, endMs: number): StripRow[] 
       text: '',
       words: visibleText(`${image}${size}: there from ${durationText(fromMs)}, ${until}`),
     });
-    rows.set(image, row);
   }
   return [...rows.values()];
 }

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../collections/first-where.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
 
 const known = new WeakMap<RunView, Float64Array>();
@@ -21,13 +22,6 @@ function momentsOf(view: RunView): Float64Array {
 /** Returns the nearest moment before or after `atMs` at which a bar begins or ends, or that end of the run. */
 export function momentBeside(view: RunView, atMs: number, direction: -1 | 1): number {
   const moments = momentsOf(view);
-  let low = 0;
-  let high = moments.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const moment = moments[middle] ?? 0;
-    if (direction === 1 ? moment <= atMs : moment < atMs) low = middle + 1;
-    else high = middle;
-  }
-  return moments[direction === 1 ? low : low - 1] ?? (direction === 1 ? view.endMs : 0);
+  if (direction === 1) return moments[firstWhere(moments.length, (index) => (moments[index] ?? 0) > atMs)] ?? view.endMs;
+  return moments[firstWhere(moments.length, (index) => (moments[index] ?? 0) >= atMs) - 1] ?? 0;
 }

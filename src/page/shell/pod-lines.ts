@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { isWaiting, type PhaseName } from '../../report/phases/container-phases.ts';
 import { phaseLooks } from '../../report/phases/phase-looks.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
@@ -26,13 +27,8 @@ export interface PodLine {
 /** Returns the pods of a run, in its order. */
 export function podLines(view: RunView): PodLine[] {
   const pods = new Map<string, number[]>();
-  for (const [place, { node, pod }] of view.rows.entries()) {
-    if (pod === undefined) continue;
-    const key = `${node} ${pod.uid} ${pod.namespace}/${pod.name}`;
-    const rows = pods.get(key);
-    if (rows === undefined) pods.set(key, [place]);
-    else rows.push(place);
-  }
+  for (const [place, { node, pod }] of view.rows.entries())
+    if (pod !== undefined) entryOf(pods, `${node} ${pod.uid} ${pod.namespace}/${pod.name}`, () => []).push(place);
   return [...pods].flatMap(([key, rows]) => podLine(view, key, rows) ?? []);
 }
 

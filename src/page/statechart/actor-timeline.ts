@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { countUntil } from '../../report/run-view/series-builder.ts';
 import type { ActorStep, PlainRecord, PlainValue, StateValue } from '../../trace/step-record.ts';
 import type { ActorHistory } from '../worker/worker-protocol.ts';
@@ -27,11 +28,7 @@ export class ActorTimeline {
     this.#times = history.steps.map(({ at }) => at);
     this.#note(history.started.context, 0);
     for (const [index, { taken, context }] of history.steps.entries()) {
-      for (const transition of new Set(taken)) {
-        const times = this.#taken.get(transition) ?? [];
-        times.push(index + 1);
-        this.#taken.set(transition, times);
-      }
+      for (const transition of new Set(taken)) entryOf(this.#taken, transition, () => []).push(index + 1);
       if (context !== undefined) this.#note(context, index + 1);
     }
   }
@@ -91,10 +88,9 @@ export class ActorTimeline {
 
   #note(context: PlainRecord, done: number): void {
     for (const [key, value] of Object.entries(context)) {
-      const field = this.#fields.get(key) ?? { done: [], values: [] };
+      const field = entryOf(this.#fields, key, () => ({ done: [], values: [] }));
       field.done.push(done);
       field.values.push(value);
-      this.#fields.set(key, field);
     }
   }
 }

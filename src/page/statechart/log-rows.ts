@@ -1,3 +1,4 @@
+import { firstWhere } from '../../collections/first-where.ts';
 import { countUntil } from '../../report/run-view/series-builder.ts';
 
 /** Heights in px; the style sheet has the same. */
@@ -31,15 +32,8 @@ export class LogRows {
     };
   }
 
-  /** Returns the row at that height, by bisection. */
+  /** Returns the row at that height. */
   #rowAt(y: number): number {
-    let low = 0;
-    let high = this.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.topOf(middle) <= y) low = middle;
-      else high = middle - 1;
-    }
-    return Math.max(0, low);
+    return Math.max(0, firstWhere(this.length, (row) => this.topOf(row) > y) - 1);
   }
 }

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../collections/first-where.ts';
 import type { BarView, RunView } from '../../report/run-view/run-view.ts';
 
 /** Heights in CSS pixels. */
@@ -52,15 +53,10 @@ export function lanesOf(view: RunView, found: (row: number) => boolean, collapse
 
 /** Returns the first group that reaches below `y`; the number of groups if all are above. */
 export function firstGroupBelow({ groups }: Lanes, y: number): number {
-  let low = 0;
-  let high = groups.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const group = groups[middle];
-    if (group !== undefined && group.y + group.height <= y) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(groups.length, (index) => {
+    const group = groups[index];
+    return group === undefined || group.y + group.height > y;
+  });
 }
 
 interface VisibleRow {
@@ -94,15 +90,7 @@ export function rowAt(lanes: Lanes, y: number): number | undefined {
 
 /** Returns the index of the first bar that ends after `atMs`; the number of bars if all end before. Bars are in order of time. */
 export function firstBarAfter(bars: readonly BarView[], atMs: number): number {
-  let low = 0;
-  let high = bars.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const bar = bars[middle];
-    if (bar !== undefined && bar.toMs <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(bars.length, (index) => (bars[index]?.toMs ?? Number.POSITIVE_INFINITY) > atMs);
 }
 
 /** Returns the index of the bar at the playhead. At the end of the run it is the last one; before the first one there is none. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { entryOf } from '../../collections/entry-of.ts';
 import type { RunClient } from '../worker/run-client.ts';
 
 /** The most sentences that are kept; the oldest are dropped first. */
@@ -15,7 +16,7 @@ export function useWhy(
 ): string | undefined {
   const key = row === undefined || bar === undefined ? undefined : `${run} ${row} ${bar}`;
   const [, setAnswered] = useState('');
-  const sentences = sentencesOf(client);
+  const sentences = entryOf(known, client, () => new Map());
   useEffect(() => {
     if (key === undefined || row === undefined || bar === undefined || sentences.has(key)) return;
     let isWanted = true;
@@ -34,12 +35,6 @@ export function useWhy(
     };
   }, [client, key, restMs]);
   return key === undefined ? undefined : sentences.get(key);
-}
-
-function sentencesOf(client: RunClient): Map<string, string> {
-  const sentences = known.get(client) ?? new Map<string, string>();
-  known.set(client, sentences);
-  return sentences;
 }
 
 function keep(sentences: Map<string, string>, key: string, sentence: string): void {

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { JsonFields } from '../../json/json-text.ts';
 import { parseImageReference } from '../../kubelet/images/image-reference.ts';
@@ -22,6 +23,15 @@ type BlameRow = FleetBlame['causes'][number];
 
 const tables = ['causes', 'faults', 'images', 'registries', 'nodes'] as const;
 
+type Table = (typeof tables)[number];
+
+/** What one pod adds to a row of a table. */
+interface Share {
+  readonly table: Table;
+  readonly name: string;
+  micros: number;
+}
+
 interface Sum {
   micros: number;
   pods: number;
@@ -29,21 +39,17 @@ interface Sum {
 
 /** Sums over pods, which are added to each other in any order. */
 class BlameSums {
-  readonly byTable = new Map(tables.map((table) => [table, new Map<string, Sum>()]));
+  readonly byTable = Object.fromEntries(tables.map((table) => [table, new Map<string, Sum>()])) as Record<Table, Map<string, Sum>>;
   micros = 0;
   ran = 0;
   waiting = 0;
 
   /** `shares` are those of one pod. */
-  add(shares: ReadonlyMap<string, { readonly table: (typeof tables)[number]; readonly name: string; readonly micros: number }>): void {
-    for (const { table, name, micros } of shares.values()) {
-      const sums = this.byTable.get(table);
-      const known = sums?.get(name);
-      if (known === undefined) sums?.set(name, { micros, pods: 1 });
-      else {
-        known.micros += micros;
-        known.pods += 1;
-      }
+  add(shares: Iterable<Share>): void {
+    for (const { table, name, micros } of shares) {
+      const sum = entryOf(this.byTable[table], name, () => ({ micros: 0, pods: 0 }));
+      sum.micros += micros;
+      sum.pods += 1;
     }
   }
 }
@@ -68,19 +74,12 @@ export class FleetBlameReader {
   finish(endMs: number): FleetBlame {
     for (const part of this.#open.splice(0)) part.addTo(this.#sums, endMs);
     const { byTable, micros, ran, waiting } = this.#sums;
-    const rowsOf = (table: (typeof tables)[number]): BlameRow[] =>
-      [...(byTable.get(table) ?? [])]
+    const rowsOf = (table: Table): BlameRow[] =>
+      [...byTable[table]]
         .map(([name, sum]) => ({ name, tookMs: sum.micros / 1000, percent: percentOf(sum.micros, micros), pods: sum.pods }))
         .sort((a, b) => b.tookMs - a.tookMs || (a.name < b.name ? -1 : 1));
-    return {
-      pods: { ran, waiting },
-      tookMs: micros / 1000,
-      causes: rowsOf('causes'),
-      faults: rowsOf('faults'),
-      images: rowsOf('images'),
-      registries: rowsOf('registries'),
-      nodes: rowsOf('nodes'),
-    };
+    const rows = Object.fromEntries(tables.map((table) => [table, rowsOf(table)])) as Record<Table, BlameRow[]>;
+    return { pods: { ran, waiting }, tookMs: micros / 1000, ...rows };
   }
 }
 
@@ -115,23 +114,20 @@ class PartBlame {
       if (reached === 'ended') continue;
       if (reached === 'waiting') sums.waiting += 1;
       else sums.ran += 1;
-      const shares = new Map<string, { table: (typeof tables)[number]; name: string; micros: number }>();
+      const shares = new Map<string, Share>();
       for (const link of criticalPath(row, podRows, this.#stages)) {
         const took = microsBetween(link.fromMs, link.toMs);
         sums.micros += took;
         for (const [table, name, micros] of blamed(causes, row, link, took)) {
-          const key = `${table} ${name}`;
-          const known = shares.get(key);
-          if (known === undefined) shares.set(key, { table, name, micros });
-          else known.micros += micros;
+          entryOf(shares, `${table} ${name}`, () => ({ table, name, micros: 0 })).micros += micros;
         }
       }
-      sums.add(shares);
+      sums.add(shares.values());
     }
   }
 }
 
-type Blamed = readonly [table: (typeof tables)[number], name: string, micros: number];
+type Blamed = readonly [table: Table, name: string, micros: number];
 
 /** Returns what a link is added to. A wait for a slot is the doing of the images whose pulls held it. */
 function blamed(causes: CauseIndex, row: RunRow, link: PathLink, took: number): Blamed[] {
@@ -181,22 +177,22 @@ function percentOf(part: number, whole: number): number {
 /** Longer tables are cut; JSON has all rows. */
 const rowsMax = 10;
 
-const titles = [
-  ['CAUSE', 'causes'],
-  ['FAULT', 'faults'],
-  ['IMAGE', 'images'],
-  ['REGISTRY', 'registries'],
-  ['NODE', 'nodes'],
-] as const;
+const titles: Readonly<Record<Table, string>> = {
+  causes: 'CAUSE',
+  faults: 'FAULT',
+  images: 'IMAGE',
+  registries: 'REGISTRY',
+  nodes: 'NODE',
+};
 
 /** Returns where the time of all pods went, in tables. Ends in a line feed. */
 export function formatBlame(blame: FleetBlame): string {
-  const lines = titles.flatMap(([title, name]) => {
+  const lines = tables.flatMap((name) => {
     const rows = blame[name];
     if (rows.length === 0) return [];
     const told = rows.slice(0, rowsMax).map((row) => [durationText(row.tookMs), `${row.percent.toFixed(1)} %`, `${row.pods}`, row.name]);
     const left = rows.length > rowsMax ? [`and ${rows.length - rowsMax} more (-o json has all)`] : [];
-    return ['', ...kubectlTable(['TOOK', 'SHARE', 'PODS', title], told), ...left];
+    return ['', ...kubectlTable(['TOOK', 'SHARE', 'PODS', titles[name]], told), ...left];
   });
   return `${[`${blameSentence(blame)} Where it went:`, ...lines].join('\n')}\n`;
 }

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 
@@ -28,13 +29,13 @@ export class PodStagesReader {
 
   readonly readings: Readings = {
     sync: ({ at, pod, node, state, work }) => {
-      this.#uidsOf(node).add(pod.uid);
+      entryOf(this.#uidsByNode, node, () => new Set()).add(pod.uid);
       this.#change(pod, at, state === 'started' && work === undefined ? 'preparing' : 'waitingForRound');
     },
     sandbox: ({ at, pod, state }) => this.#change(pod, at, state === 'creating' ? 'makingSandbox' : 'preparing'),
     node: ({ at, node, state }) => {
       if (state !== 'kubeletRestarted' && state !== 'rebooting') return;
-      for (const uid of this.#uidsOf(node)) this.#change({ uid }, at, 'waitingForRound');
+      for (const uid of this.#uidsByNode.get(node) ?? []) this.#change({ uid }, at, 'waitingForRound');
     },
   };
 
@@ -57,22 +58,9 @@ export class PodStagesReader {
   }
 
   #change({ uid }: Pick<PodRef, 'uid'>, at: number, stage: PodStage): void {
-    let known = this.#pods.get(uid);
-    if (known === undefined) {
-      known = { atMs: [], stages: [] };
-      this.#pods.set(uid, known);
-    }
-    if (known.stages.at(-1) === stage) return;
-    known.atMs.push(at);
-    known.stages.push(stage);
-  }
-
-  #uidsOf(node: string): Set<string> {
-    let uids = this.#uidsByNode.get(node);
-    if (uids === undefined) {
-      uids = new Set();
-      this.#uidsByNode.set(node, uids);
-    }
-    return uids;
+    const { atMs, stages } = entryOf(this.#pods, uid, () => ({ atMs: [], stages: [] }));
+    if (stages.at(-1) === stage) return;
+    atMs.push(at);
+    stages.push(stage);
   }
 }

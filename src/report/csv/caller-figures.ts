@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { Readings } from '../../trace/readings.ts';
 
 /** The figures of the pulls of one container. */
@@ -34,8 +35,7 @@ export class CallerFiguresReader {
   readonly readings: Readings = {
     pull: (record) => {
       const key = callerKey(record.pod.uid, record.container);
-      const draft = this.#figures.get(key) ?? { pulls: 0, back_offs: 0, downloaded_bytes: 0 };
-      this.#figures.set(key, draft);
+      const draft = entryOf(this.#figures, key, () => ({ pulls: 0, back_offs: 0, downloaded_bytes: 0 }));
       this.#byActor.set(record.actor, draft);
       if (record.state === 'pulling') draft.pulls += 1;
       if (record.state === 'backingOff') draft.back_offs += 1;

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { ActorRecord, HeaderNode, HeaderRecord } from '../../trace/record.ts';
 import { matchesNode } from '../run-filter/run-filter.ts';
 import { runtimeSettings } from '../summary/run-conditions.ts';
@@ -89,10 +90,8 @@ function nodeConditions(records: readonly ActorRecord[]): ReadonlyMap<string, re
   const nodes = new Map<string, Map<string, NodeCondition>>();
   for (const record of records) {
     if (record.type !== 'condition') continue;
-    const node = record.node;
-    const conditions = nodes.get(node) ?? new Map<string, NodeCondition>();
-    nodes.set(node, conditions);
-    const { condition, status, reason, message } = record;
+    const { node, condition, status, reason, message } = record;
+    const conditions = entryOf(nodes, node, () => new Map());
     const before = conditions.get(condition);
     const sinceMs = before?.status === status ? before.sinceMs : record.at;
     conditions.set(condition, { condition, status, reason, message, sinceMs });

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { EventFate } from '../../kubelet/events/event-sink.ts';
 import { eventKey, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
 
@@ -27,13 +28,7 @@ export class HiddenEvents {
   readonly #objects = new Map<string, ObjectEvents>();
 
   note(event: RecordedEvent, atMs: number, fate: EventFate): void {
-    const key = objectKey(event);
-    let object = this.#objects.get(key);
-    if (object === undefined) {
-      object = new ObjectEvents();
-      this.#objects.set(key, object);
-    }
-    object.note(event, atMs, fate);
+    entryOf(this.#objects, objectKey(event), () => new ObjectEvents()).note(event, atMs, fate);
   }
 
   objects(): IterableIterator<[string, ObjectEvents]> {
@@ -55,11 +50,7 @@ class ObjectEvents {
     this.#events.set(key, known);
     known.lastMs = atMs;
     if (fate === 'lost') known.lost += 1;
-    else {
-      const counted = known.byObject.get(fate.id) ?? { combined: fate.combined, count: 0 };
-      counted.count += 1;
-      known.byObject.set(fate.id, counted);
-    }
+    else entryOf(known.byObject, fate.id, () => ({ combined: fate.combined, count: 0 })).count += 1;
   }
 
   /** Returns the hidden events. `storedEventOf` returns what the API server has of the object with that id. */

@@ -1,10 +1,11 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
 
-type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
-type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
-type ContainerRecord = Extract<ActorRecord, { type: 'container' }>;
+type PodRecord = RecordOf<'pod'>;
+type StatusRecord = RecordOf<'status'>;
+type ContainerRecord = RecordOf<'container'>;
 
 /** One run of a container. Times in ms. */
 export interface ContainerRun {
@@ -84,11 +85,7 @@ class Pods {
       this.pods.delete(uid);
       return;
     }
-    let pod = this.pods.get(uid);
-    if (pod === undefined) {
-      pod = new Pod(record);
-      this.pods.set(uid, pod);
-    }
+    const pod = entryOf(this.pods, uid, () => new Pod(record));
     if (record.state === 'added' || record.state === 'changed') pod.latest = record;
     if (record.state === 'rejected') pod.rejected = record;
     if (record.state === 'deleting') pod.deletingMs ??= record.at;

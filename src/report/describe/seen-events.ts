@@ -2,7 +2,7 @@ import { groupedBy } from '../../collections/grouped-by.ts';
 import { EventPipeline, EventStore, isVisible } from '../../kubelet/events/event-sink.ts';
 import { type ApiEvent, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
-import type { ActorRecord, HeaderRecord } from '../../trace/record.ts';
+import type { ActorRecord, HeaderRecord, RecordOf } from '../../trace/record.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
 import { type HiddenEvent, HiddenEvents } from './hidden-events.ts';
 
@@ -60,7 +60,7 @@ export function nodeKey(node: string): string {
   return objectKey({ ...kubeletOf(node), kind: 'Node', namespace: '', name: node, uid: node });
 }
 
-function recordedEvent(record: Extract<ActorRecord, { type: 'event' }>): RecordedEvent {
+function recordedEvent(record: RecordOf<'event'>): RecordedEvent {
   const node = record.node;
   const { eventType: type, reason, message, fieldPath = '', pod } = record;
   const object = pod === undefined ? { kind: 'Node' as const, namespace: '', name: node, uid: node } : { kind: 'Pod' as const, ...pod };
@@ -88,7 +88,7 @@ class Kubelets {
     this.#store = store;
   }
 
-  noteNode(record: Extract<ActorRecord, { type: 'node' }>): void {
+  noteNode(record: RecordOf<'node'>): void {
     if (record.state !== 'started') this.#pipelines.delete(record.node);
   }
 

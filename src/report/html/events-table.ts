@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { durationText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';
@@ -20,8 +21,7 @@ export function eventsTable(records: readonly TraceRecord[]): Markup | undefined
     if (record.type !== 'event') continue;
     const { at, eventType: type, reason, message, pod, actor } = record;
     const key = `${type} ${reason}`;
-    const known = counts.get(key) ?? { type, reason, firstMs: at, lastMs: at, count: 0, message, objects: new Set<string>() };
-    counts.set(key, known);
+    const known = entryOf(counts, key, () => ({ type, reason, firstMs: at, lastMs: at, count: 0, message, objects: new Set<string>() }));
     known.count += 1;
     known.lastMs = at;
     known.objects.add(pod?.uid ?? actor);

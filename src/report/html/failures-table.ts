@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { RunView } from '../run-view/run-view.ts';
 import { durationText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';
@@ -19,8 +20,7 @@ export function failuresTable({ rows }: RunView): Markup | undefined {
   for (const [index, { image, failures }] of rows.entries()) {
     for (const { atMs, reason, error } of failures) {
       const key = JSON.stringify([image, reason, error]);
-      const known = counts.get(key) ?? { image, reason, error, count: 0, firstMs: atMs, lastMs: atMs, rows: new Set<number>() };
-      counts.set(key, known);
+      const known = entryOf(counts, key, () => ({ image, reason, error, count: 0, firstMs: atMs, lastMs: atMs, rows: new Set<number>() }));
       known.count += 1;
       known.firstMs = Math.min(known.firstMs, atMs);
       known.lastMs = Math.max(known.lastMs, atMs);

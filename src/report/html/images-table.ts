@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';
@@ -51,8 +52,7 @@ function imageFigures(records: readonly TraceRecord[]): Map<string, ImageFigures
       if (record.state === 'fetched' && !wasShared && image !== undefined) image.downloadedBytes += record.bytes;
     }
     if (record.type !== 'pull') continue;
-    const figures = images.get(record.image) ?? emptyFigures();
-    images.set(record.image, figures);
+    const figures = entryOf(images, record.image, emptyFigures);
     byActor.set(record.actor, figures);
     figures.nodes.add(record.node);
     if (record.state === 'pulling') figures.pulls += 1;

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { fullTokenBucket, type TokenBucket, takeToken } from '../../kubelet/images/token-bucket.ts';
 import { eventBugs } from '../../kubelet/known-bugs/event-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
@@ -48,20 +49,12 @@ class SpamFilter {
 
   passes({ at, node, pod }: EventRecord, type: string): boolean {
     const micros = at * 1000;
-    const buckets = bucketsOf(pod === undefined ? this.#ofNodes : this.#ofPods, type);
+    const buckets = entryOf(pod === undefined ? this.#ofNodes : this.#ofPods, type, () => new Map());
     const key = pod?.uid ?? node;
     const { accepted, bucket } = takeToken(spamBucket, buckets.get(key) ?? fullTokenBucket(spamBucket, micros), micros);
     buckets.set(key, bucket);
     return accepted;
   }
-}
-
-function bucketsOf(byType: Map<string, Map<string, TokenBucket>>, type: string): Map<string, TokenBucket> {
-  const known = byType.get(type);
-  if (known !== undefined) return known;
-  const buckets = new Map<string, TokenBucket>();
-  byType.set(type, buckets);
-  return buckets;
 }
 
 function subjectOf({ pod, node }: EventRecord): string {

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { imageGcBugs } from '../../kubelet/known-bugs/image-gc-bugs.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import { type BugLook, type BugSign, isGateOn } from './bug-sign.ts';
@@ -51,10 +52,7 @@ class PulledImages {
   readonly #byNode = new Map<string, Set<string>>();
 
   readonly note = ({ node, image, error }: RecordOf<'runtime-return'>): undefined => {
-    if (error !== undefined) return;
-    const known = this.#byNode.get(node);
-    if (known === undefined) this.#byNode.set(node, new Set([image]));
-    else known.add(image);
+    if (error === undefined) entryOf(this.#byNode, node, () => new Set()).add(image);
   };
 
   of(node: string): ReadonlySet<string> | undefined {

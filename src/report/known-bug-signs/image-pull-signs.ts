@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { stripedLockPanic } from '../../kubelet/images/striped-locks.ts';
 import { imagePullBugs } from '../../kubelet/known-bugs/image-pull-bugs.ts';
 import type { HeaderNode } from '../../trace/record.ts';
@@ -60,11 +61,8 @@ class PullsUnderWay {
   readonly #byNode = new Map<string, Map<string, Set<string>>>();
 
   begin(node: string, image: string, actor: string): void {
-    const images = this.#byNode.get(node) ?? new Map<string, Set<string>>();
-    this.#byNode.set(node, images);
-    const known = images.get(image);
-    if (known === undefined) images.set(image, new Set([actor]));
-    else known.add(actor);
+    const images = entryOf(this.#byNode, node, () => new Map());
+    entryOf(images, image, () => new Set()).add(actor);
   }
 
   end(node: string, image: string, actor: string): void {

@@ -1,7 +1,8 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { ActorRecord } from '../../trace/record.ts';
+import type { RecordOf } from '../../trace/record.ts';
 import { type MetricCollector, MetricCounter, type MetricFamily } from './metric-family.ts';
 
 interface KnownContainer {
@@ -52,7 +53,7 @@ export class ContainerCollector implements MetricCollector {
     return [this.#started.family(), this.#errors.family(), pods.family(), containers.family()];
   }
 
-  #notePod(record: Extract<ActorRecord, { type: 'pod' }>): void {
+  #notePod(record: RecordOf<'pod'>): void {
     for (const { name, kind } of record.containers) {
       const key = `${record.pod.uid}/${name}/${kind === 'imageVolume'}`;
       if (!this.#containers.has(key)) this.#containers.set(key, { kind, hasFailed: false });
@@ -62,14 +63,14 @@ export class ContainerCollector implements MetricCollector {
     this.#sandboxes.delete(record.pod.uid);
   }
 
-  #notePull({ actor, pod, container }: Extract<ActorRecord, { type: 'pull' }>): void {
+  #notePull({ actor, pod, container }: RecordOf<'pull'>): void {
     if (this.#byActor.has(actor)) return;
     // The actor of an image volume's pull has a name of its own.
     const known = this.#containers.get(`${pod.uid}/${container}/false`) ?? this.#containers.get(`${pod.uid}/${container}/true`);
     if (known !== undefined) this.#byActor.set(actor, known);
   }
 
-  #noteResult({ actor, error }: Extract<ActorRecord, { type: 'result' }>): void {
+  #noteResult({ actor, error }: RecordOf<'result'>): void {
     const container = this.#byActor.get(actor);
     if (container === undefined || container.kind === 'imageVolume') return;
     this.#started.add({ container_type: typeOf(container.kind) });
@@ -78,7 +79,7 @@ export class ContainerCollector implements MetricCollector {
   }
 
   /** A container whose image volume failed counts as started and not as an error, because startContainer is never called. */
-  #noteEvent({ pod, reason, message, fieldPath }: Extract<ActorRecord, { type: 'event' }>): void {
+  #noteEvent({ pod, reason, message, fieldPath }: RecordOf<'event'>): void {
     if (pod === undefined || reason !== 'Failed' || !message.startsWith('Error: ')) return;
     const container = this.#containers.get(`${pod.uid}/${fieldPath?.match(/\{(.*)\}$/)?.[1] ?? ''}/false`);
     if (container === undefined) return;
@@ -86,11 +87,9 @@ export class ContainerCollector implements MetricCollector {
     container.hasFailed = false;
   }
 
-  #noteContainer({ pod, container, state }: Extract<ActorRecord, { type: 'container' }>): void {
+  #noteContainer({ pod, container, state }: RecordOf<'container'>): void {
     if (state === 'creating') return;
-    const states = this.#states.get(pod.uid) ?? new Map<string, 'created' | 'running' | 'exited'>();
-    this.#states.set(pod.uid, states);
-    states.set(container, state);
+    entryOf(this.#states, pod.uid, () => new Map()).set(container, state);
   }
 
   #goDown(): void {

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { KubeletMetric } from '../../kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
 
@@ -48,7 +49,7 @@ type Labels = Readonly<Record<string, string>>;
 
 /** A value for each set of labels, in order of first use. */
 class SeriesTable<Series> {
-  readonly #series = new Map<string, readonly [Labels, Series]>();
+  readonly #series = new Map<string, readonly [labels: Labels, series: Series]>();
   readonly #create: () => Series;
 
   constructor(create: () => Series) {
@@ -60,11 +61,7 @@ class SeriesTable<Series> {
       .sort()
       .map((name) => `${name}=${labels[name] ?? ''}`)
       .join('\n');
-    const known = this.#series.get(key);
-    if (known !== undefined) return known[1];
-    const series = this.#create();
-    this.#series.set(key, [labels, series]);
-    return series;
+    return entryOf(this.#series, key, () => [labels, this.#create()] as const)[1];
   }
 
   /** Returns the entries in order of the labels' values, as on a kubelet's page. */

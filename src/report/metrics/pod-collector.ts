@@ -1,6 +1,6 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { ActorRecord } from '../../trace/record.ts';
+import type { RecordOf } from '../../trace/record.ts';
 import type { PodStartup } from '../phases/pod-startups.ts';
 import { MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
 
@@ -66,14 +66,14 @@ export class PodCollector {
     ];
   }
 
-  #notePod({ pod, state, at }: Extract<ActorRecord, { type: 'pod' }>): void {
+  #notePod({ pod, state, at }: RecordOf<'pod'>): void {
     if (state === 'added' && !this.#pods.has(pod.uid)) {
       const seenMs = Math.max(at, this.#startedMs);
       this.#pods.set(pod.uid, { seenMs, hasSynced: false, phase: '', syncFromMs: 0, operation: 'sync' });
     } else if (state === 'deleted') this.#pods.delete(pod.uid);
   }
 
-  #noteSync(record: Extract<ActorRecord, { type: 'sync' }>): void {
+  #noteSync(record: RecordOf<'sync'>): void {
     const pod = this.#pods.get(record.pod.uid);
     if (pod === undefined) return;
     if (record.state === 'finished') {
@@ -90,7 +90,7 @@ export class PodCollector {
     this.#starts.observe(record.at - pod.seenMs);
   }
 
-  #noteStatus({ pod: { uid }, phase, at }: Extract<ActorRecord, { type: 'status' }>): void {
+  #noteStatus({ pod: { uid }, phase, at }: RecordOf<'status'>): void {
     const pod = this.#pods.get(uid);
     if (pod === undefined) return;
     if (pod.phase === 'Pending' && phase === 'Running') this.#starts.observe(at - pod.seenMs);
@@ -99,7 +99,7 @@ export class PodCollector {
 }
 
 /** Returns the label for `SyncPodType`, or for a round after the pod's end. */
-function operationOf({ trigger, work }: Extract<ActorRecord, { type: 'sync' }>): string {
+function operationOf({ trigger, work }: RecordOf<'sync'>): string {
   if (work === 'terminated') return 'terminated';
   if (work === 'terminating' || trigger === 'deleted' || trigger === 'ended') return 'kill';
   if (trigger === 'added') return 'create';

@@ -1,6 +1,6 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { ActorRecord } from '../../trace/record.ts';
+import type { RecordOf } from '../../trace/record.ts';
 import { type MetricCollector, MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
 
 interface Call {
@@ -53,16 +53,16 @@ export class RuntimeCollector implements MetricCollector {
   }
 
   /** GetImageRef and GetImageSize are the same call of the CRI: ImageStatus. */
-  #noteCall({ actor, at, op }: Extract<ActorRecord, { type: 'runtime' }>): void {
+  #noteCall({ actor, at, op }: RecordOf<'runtime'>): void {
     this.#begin(actor, op === 'PullImage' ? 'pull_image' : 'image_status', at);
   }
 
   /** The next state of the pull shows that the runtime has answered. */
-  #noteLooked({ actor, at, state }: Extract<ActorRecord, { type: 'pull' }>): void {
+  #noteLooked({ actor, at, state }: RecordOf<'pull'>): void {
     if (this.#underWay.get(actor)?.operation === 'image_status') this.#end(actor, at, state === 'inspectFailed');
   }
 
-  #noteContainer({ pod, container, state, at }: Extract<ActorRecord, { type: 'container' }>): void {
+  #noteContainer({ pod, container, state, at }: RecordOf<'container'>): void {
     const key = `${pod.uid}/${container}`;
     if (state === 'creating') this.#begin(key, 'create_container', at);
     else if (state === 'created') {
@@ -71,7 +71,7 @@ export class RuntimeCollector implements MetricCollector {
     } else if (state === 'running') this.#end(key, at, false);
   }
 
-  #noteSandbox({ pod, state, at }: Extract<ActorRecord, { type: 'sandbox' }>): void {
+  #noteSandbox({ pod, state, at }: RecordOf<'sandbox'>): void {
     const fromMs = this.#underWay.get(pod.uid)?.fromMs;
     // If the image of the sandbox must be pulled, the call begins with that.
     if (state === 'pullingImage' || (state === 'creating' && fromMs === undefined)) {
@@ -87,7 +87,7 @@ export class RuntimeCollector implements MetricCollector {
     }
   }
 
-  #noteRemoval(state: Extract<ActorRecord, { type: 'imageGC' }>['state']): void {
+  #noteRemoval(state: RecordOf<'imageGC'>['state']): void {
     if (state === 'finished') return;
     this.#calls.add({ operation_type: 'remove_image' });
     if (state === 'failed') this.#errors.add({ operation_type: 'remove_image' });

@@ -1,6 +1,7 @@
+import { firstWhere } from '../../collections/first-where.ts';
 import { groupedBy } from '../../collections/grouped-by.ts';
 import { ReadingTable } from '../../trace/readings.ts';
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import { asksForPods, type RunFilter } from '../run-filter/run-filter.ts';
 import { ShownRecords } from '../run-filter/shown-records.ts';
 import { resourceView } from '../run-view/resource-view.ts';
@@ -83,7 +84,7 @@ function slotSlices(holds: readonly SlotHold[], tracks: Tracks, group: Track): T
   });
 }
 
-type FaultRecord = Extract<ActorRecord, { type: 'fault' }>;
+type FaultRecord = RecordOf<'fault'>;
 
 function faultSlices(records: readonly TraceRecord[], tracks: Tracks): TraceEvent[] {
   const faults = records.filter((record): record is FaultRecord => record.type === 'fault');
@@ -123,22 +124,14 @@ export function lanesOf(spans: readonly Span[]): number[] {
     for (let end = ends[ended]; end !== undefined && end.toMs <= fromMs; end = ends[ended]) {
       const lane = lanes[end.index];
       if (lane === undefined) break;
-      free.splice(placeOf(free, lane), 0, lane);
+      free.splice(
+        firstWhere(free.length, (index) => (free[index] ?? 0) <= lane),
+        0,
+        lane,
+      );
       ended += 1;
     }
     lanes.push(free.pop() ?? count++);
   }
   return lanes;
-}
-
-/** Returns where a lane belongs among falling ones. */
-function placeOf(falling: readonly number[], lane: number): number {
-  let low = 0;
-  let high = falling.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((falling[middle] ?? 0) > lane) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../collections/first-where.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
 import type { BarView, RowView, RunView } from '../run-view/run-view.ts';
 import { type EventArgs, microsOf, type TraceEvent, type Track } from './trace-event.ts';
@@ -46,14 +47,7 @@ export function causeArrows({ rows }: RunView, tracks: readonly (Track | undefin
 
 /** Returns the last microsecond up to `atMs` that is within a slice: the end of a phase belongs to that phase. */
 function momentBefore(bars: readonly BarView[], atMs: number): number | undefined {
-  let low = 0;
-  let high = bars.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((bars[middle]?.toMs ?? 0) < atMs) low = middle + 1;
-    else high = middle;
-  }
-  const bar = bars[low] ?? bars.at(-1);
+  const bar = bars[firstWhere(bars.length, (index) => (bars[index]?.toMs ?? 0) >= atMs)] ?? bars.at(-1);
   if (bar === undefined || bar.phase === 'ended' || bar.fromMs > atMs) return undefined;
   return Math.min(Math.max(microsOf(atMs), microsOf(bar.fromMs)), microsOf(bar.toMs) - 1);
 }

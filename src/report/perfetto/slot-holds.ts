@@ -1,6 +1,6 @@
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 
-type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
+type PullRecord = RecordOf<'pull'>;
 
 /** A pull that holds one of the kubelet's slots. Times in virtual ms. */
 export interface SlotHold {

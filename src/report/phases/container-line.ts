@@ -1,11 +1,11 @@
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
-import type { ActorRecord, Cause } from '../../trace/record.ts';
+import type { Cause, RecordOf } from '../../trace/record.ts';
 import type { ContainerPhases, Phase, PhaseName, PullFailureAt } from './container-phases.ts';
 import { type LayerRecord, type RequestRecord, RuntimeWork } from './runtime-work.ts';
 
-type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
-type SandboxRecord = Extract<ActorRecord, { type: 'sandbox' }>;
-type ContainerRecord = Extract<ActorRecord, { type: 'container' }>;
+type PullRecord = RecordOf<'pull'>;
+type SandboxRecord = RecordOf<'sandbox'>;
+type ContainerRecord = RecordOf<'container'>;
 
 /** The sentinel for a record that names none; these are the kubelet's own (pkg/kubelet/images/types.go). */
 const sentinels: Readonly<Partial<Record<PullRecord['state'], string>>> = {

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
@@ -79,7 +80,7 @@ export class PodPhasesReader {
     return inOrder.map((line) => finish(line, endMs));
   }
 
-  #notePod(record: Extract<ActorRecord, { type: 'pod' }>): void {
+  #notePod(record: RecordOf<'pod'>): void {
     const known = this.#pods.get(record.pod.uid);
     const isOver = record.state === 'rejected' || record.state === 'terminated' || record.state === 'deleted';
     for (const { name, kind, image } of record.containers) {
@@ -97,7 +98,7 @@ export class PodPhasesReader {
     }
   }
 
-  #noteRequest(record: Extract<ActorRecord, { type: 'request' }>): void {
+  #noteRequest(record: RecordOf<'request'>): void {
     const caller = record.pull;
     const line = this.#byActor.get(caller);
     if (line !== undefined) line.noteRequest(record);
@@ -105,13 +106,13 @@ export class PodPhasesReader {
     if (pod !== undefined) for (const waiting of pod.containers.values()) waiting.noteSandboxRequest(record);
   }
 
-  #noteSandbox(record: Extract<ActorRecord, { type: 'sandbox' }>): void {
+  #noteSandbox(record: RecordOf<'sandbox'>): void {
     const pod = this.#pod(record);
     if (record.pull !== undefined) this.#bySandboxPull.set(record.pull, pod);
     for (const line of pod.containers.values()) line.noteSandbox(record);
   }
 
-  #noteNode(record: Extract<ActorRecord, { type: 'node' }>): void {
+  #noteNode(record: RecordOf<'node'>): void {
     if (record.state !== 'kubeletRestarted' && record.state !== 'rebooting') return;
     for (const pod of this.#byNode.get(record.node) ?? []) {
       for (const line of pod.containers.values()) {
@@ -122,26 +123,17 @@ export class PodPhasesReader {
   }
 
   #pod(record: Extract<ActorRecord, { pod: PodRef }>): PodLine {
-    let line = this.#pods.get(record.pod.uid);
-    if (line === undefined) {
-      const node = record.node;
-      line = { pod: record.pod, node, arrivedMs: record.at, containers: new Map(), fate: undefined, told: undefined };
-      this.#pods.set(record.pod.uid, line);
-      const neighbours = this.#byNode.get(node);
-      if (neighbours === undefined) this.#byNode.set(node, [line]);
-      else neighbours.push(line);
-    }
-    return line;
+    const { pod, node, at } = record;
+    return entryOf(this.#pods, pod.uid, () => {
+      const line: PodLine = { pod, node, arrivedMs: at, containers: new Map(), fate: undefined, told: undefined };
+      entryOf(this.#byNode, node, () => []).push(line);
+      return line;
+    });
   }
 
   #container(record: Extract<ActorRecord, { pod: PodRef }>, name: string, kind: ContainerKind, image: string): ContainerLine {
-    const pod = this.#pod(record);
-    let line = pod.containers.get(name);
-    if (line === undefined) {
-      line = new ContainerLine({ node: pod.node, pod: pod.pod, name, kind, image }, record.at);
-      pod.containers.set(name, line);
-    }
-    return line;
+    const { node, pod, containers } = this.#pod(record);
+    return entryOf(containers, name, () => new ContainerLine({ node, pod, name, kind, image }, record.at));
   }
 }
 

@@ -1,12 +1,13 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { PodStartupLatency, type StartupLatency } from '../../kubelet/pods/pod-startup-latency.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { ActorRecord } from '../../trace/record.ts';
+import type { ActorRecord, RecordOf } from '../../trace/record.ts';
 
-type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
-type SyncRecord = Extract<ActorRecord, { type: 'sync' }>;
-type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
+type PodRecord = RecordOf<'pod'>;
+type SyncRecord = RecordOf<'sync'>;
+type StatusRecord = RecordOf<'status'>;
 
 /** A pod that the kubelet has seen start. */
 export interface PodStartup extends StartupLatency {
@@ -93,13 +94,11 @@ export class PodStartups {
       hasBegunMain: false,
     };
     this.#pods.set(record.pod.uid, tracked);
-    const neighbours = this.#byNode.get(record.node);
-    if (neighbours === undefined) this.#byNode.set(record.node, [tracked]);
-    else neighbours.push(tracked);
+    entryOf(this.#byNode, record.node, () => []).push(tracked);
   }
 
   /** The tracker ends with its kubelet. A pod that had a status by then is not tracked again. */
-  #noteNode(record: Extract<ActorRecord, { type: 'node' }>): void {
+  #noteNode(record: RecordOf<'node'>): void {
     if (record.state !== 'kubeletRestarted' && record.state !== 'rebooting') return;
     for (const tracked of this.#byNode.get(record.node) ?? []) {
       if (tracked.latency === undefined) continue;
@@ -107,13 +106,13 @@ export class PodStartups {
     }
   }
 
-  #notePull(record: Extract<ActorRecord, { type: 'pull' }>): void {
+  #notePull(record: RecordOf<'pull'>): void {
     const tracked = this.#pods.get(record.pod.uid);
     if (tracked === undefined) return;
     this.#byActor.set(record.actor, tracked);
   }
 
-  #notePulling(record: Extract<ActorRecord, { type: 'pulling' }>): void {
+  #notePulling(record: RecordOf<'pulling'>): void {
     const latency = this.#byActor.get(record.actor)?.latency;
     if (record.state === 'started') latency?.pullStarted(micros(record.at));
     else latency?.pullFinished(micros(record.at));
@@ -149,7 +148,7 @@ function noteSync(tracked: Tracked | undefined, record: SyncRecord): void {
   for (const atMicros of tracked.exitedAtSync) tracked.latency?.initFinished(atMicros);
 }
 
-function noteContainer(tracked: Tracked | undefined, record: Extract<ActorRecord, { type: 'container' }>): void {
+function noteContainer(tracked: Tracked | undefined, record: RecordOf<'container'>): void {
   if (tracked === undefined) return;
   if (!tracked.inits.has(record.container)) {
     tracked.hasBegunMain = true;

@@ -1,11 +1,11 @@
 import type { prePull, prePulledImage } from '../../json/run-summary.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { ActorRecord, Parsed, TraceRecord } from '../../trace/record.ts';
+import type { Parsed, RecordOf, TraceRecord } from '../../trace/record.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
 import { ContainerLine } from './container-line.ts';
 import type { ContainerPhases } from './container-phases.ts';
 
-type PrePullRecord = Extract<ActorRecord, { type: 'prePull' }>;
+type PrePullRecord = RecordOf<'prePull'>;
 
 export interface PrePulledImage extends Parsed<typeof prePulledImage> {
   /** The phases since the beginning of the list, like those of a container; `name` is the image. */

@@ -1,8 +1,8 @@
-import type { ActorRecord, Cause } from '../../trace/record.ts';
+import type { Cause, RecordOf } from '../../trace/record.ts';
 import type { PhaseName } from './container-phases.ts';
 
-export type LayerRecord = Extract<ActorRecord, { type: 'fetch' | 'unpack' }>;
-export type RequestRecord = Extract<ActorRecord, { type: 'request' }>;
+export type LayerRecord = RecordOf<'fetch' | 'unpack'>;
+export type RequestRecord = RecordOf<'request'>;
 
 /** The possible phases of a layer. If the layers of a pull are in several, the first of these is the phase of the pull. */
 const layerPhases = ['downloading', 'unpacking', 'stalled', 'waitingForUnpack', 'waitingForDownload', 'waitingForOtherPull'] as const;

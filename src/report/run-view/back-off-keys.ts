@@ -1,4 +1,5 @@
-import type { ActorRecord } from '../../trace/record.ts';
+import { entryOf } from '../../collections/entry-of.ts';
+import type { ActorRecord, RecordOf } from '../../trace/record.ts';
 
 interface Draft {
   readonly pod: string;
@@ -21,10 +22,9 @@ export class BackOffKeys {
     return [...this.#keys].map(([key, draft]) => ({ key, ...draft }));
   }
 
-  #open({ pod, image, at }: Extract<ActorRecord, { type: 'pull' }>, untilMs: number, windowMs: number): void {
+  #open({ pod, image, at }: RecordOf<'pull'>, untilMs: number, windowMs: number): void {
     const key = `${pod.uid}_${image}`;
-    const draft = this.#keys.get(key) ?? { pod: `${pod.namespace}/${pod.name}`, image, windows: [] };
-    this.#keys.set(key, draft);
+    const draft = entryOf(this.#keys, key, () => ({ pod: `${pod.namespace}/${pod.name}`, image, windows: [] }));
     const last = draft.windows.at(-1);
     // Another container of the pod with the same image has the same key, and may fail within the window.
     if (last !== undefined && last.untilMs > at) last.untilMs = at;

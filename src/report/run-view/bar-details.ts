@@ -1,5 +1,6 @@
+import { firstWhere } from '../../collections/first-where.ts';
 import { groupedBy } from '../../collections/grouped-by.ts';
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import type { Phase } from '../phases/container-phases.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import type { CauseIndex } from './cause-index.ts';
@@ -10,8 +11,8 @@ import { failuresUntil } from './phase-cause.ts';
 import type { RunRow } from './run-rows.ts';
 import { runtimeLimitOf } from './runtime-limit.ts';
 
-type RuntimeRecord = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
-type OwnRecord = Extract<ActorRecord, { type: 'pull' | 'sync' }>;
+type RuntimeRecord = RecordOf<'request' | 'fetch' | 'unpack'>;
+type OwnRecord = RecordOf<'pull' | 'sync'>;
 
 /** The windows of the image manager: 10 s, 20 s … 300 s. */
 const firstWindowMs = 10_000;
@@ -155,20 +156,11 @@ function isOwnRecord(record: TraceRecord): record is OwnRecord {
 
 /** Returns the records from the phase's beginning up to its end. Records are in order of time. */
 function within<T extends { readonly at: number }>(records: readonly T[], { fromMs, toMs }: Phase): T[] {
-  return records.slice(placeAfter(records, fromMs, false), placeAfter(records, toMs, true));
-}
-
-/** Returns the first index with a time above `atMs`, or at it if that is not included. */
-function placeAfter(records: readonly { readonly at: number }[], atMs: number, isIncluded: boolean): number {
-  let low = 0;
-  let high = records.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const at = records[middle]?.at ?? 0;
-    if (at < atMs || (isIncluded && at === atMs)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const first = (isThere: (at: number) => boolean) => firstWhere(records.length, (index) => isThere(records[index]?.at ?? 0));
+  return records.slice(
+    first((at) => at >= fromMs),
+    first((at) => at > toMs),
+  );
 }
 
 function timesText(count: number): string {

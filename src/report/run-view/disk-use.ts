@@ -1,8 +1,9 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { canonicalImageName } from '../../runtime/images/image-location.ts';
-import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
+import type { ActorRecord, HeaderNode, RecordOf } from '../../trace/record.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 
-type LayerRecord = Extract<ActorRecord, { type: 'fetch' | 'unpack' }>;
+type LayerRecord = RecordOf<'fetch' | 'unpack'>;
 
 /** The parts of its image that a pull has so far. */
 interface OpenPull {
@@ -60,8 +61,7 @@ export class DiskUse {
 
   #noteLayer(record: LayerRecord): void {
     const actor = record.pull;
-    const pull = this.#open.get(actor) ?? { digests: new Map(), unfinished: new Map(), needs: new Set() };
-    this.#open.set(actor, pull);
+    const pull = entryOf(this.#open, actor, () => ({ digests: new Map(), unfinished: new Map(), needs: new Set<string>() }));
     pull.digests.set(record.layer, record.digest);
     const name = record.type === 'fetch' ? `blob ${record.digest}` : chainName(pull, record.layer);
     pull.needs.add(name);
@@ -131,9 +131,7 @@ export class DiskUse {
   }
 
   #need(name: string, who: string): void {
-    const needed = this.#needed.get(name);
-    if (needed === undefined) this.#needed.set(name, new Set([who]));
-    else needed.add(who);
+    entryOf(this.#needed, name, () => new Set()).add(who);
   }
 
   #release(name: string, who: string): void {

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { noteRecords } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 
@@ -19,16 +20,14 @@ export function droppedPulls(records: readonly TraceRecord[]): ReadonlyMap<numbe
   const dropped = new Map<number, string[]>();
   const nodes = new Map<string, Map<string, OpenPull>>();
   const drop = (record: number, actor: string): void => {
-    const known = dropped.get(record);
-    if (known === undefined) dropped.set(record, [actor]);
-    else known.push(actor);
+    entryOf(dropped, record, () => []).push(actor);
   };
   const settle = (actor: string, pull: OpenPull): void => {
     if (pull.orphanedBy !== undefined) drop(pull.orphanedBy, actor);
   };
   const note = (record: ActorRecord): void => {
     if (!('node' in record)) return;
-    const open = openOf(nodes, record.node);
+    const open = entryOf(nodes, record.node, () => new Map());
     const actor = 'pull' in record ? record.pull : record.actor;
     const pull = open.get(actor);
     if (record.type === 'request' || record.type === 'fetch' || record.type === 'unpack') {
@@ -51,15 +50,6 @@ export function droppedPulls(records: readonly TraceRecord[]): ReadonlyMap<numbe
   noteRecords(records, note);
   for (const open of nodes.values()) for (const [actor, pull] of open) settle(actor, pull);
   return dropped;
-}
-
-function openOf(nodes: Map<string, Map<string, OpenPull>>, node: string): Map<string, OpenPull> {
-  let open = nodes.get(node);
-  if (open === undefined) {
-    open = new Map();
-    nodes.set(node, open);
-  }
-  return open;
 }
 
 function callerOf(pull: OpenPull | undefined): Pick<OpenPull, 'caller'> {

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { NetworkEvent, NetworkFlow, NetworkView } from './network-events.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 
@@ -23,9 +24,7 @@ export function meanRates(events: readonly NetworkEvent[], endMs: number): Netwo
 }
 
 function addTo(changes: Map<string, Change[]>, name: string, flow: NetworkFlow, toMs: number, bytesPerSecond: number): void {
-  const own = changes.get(name) ?? [];
-  changes.set(name, own);
-  own.push({ atMs: flow.fromMs, bytesPerSecond }, { atMs: toMs, bytesPerSecond: -bytesPerSecond });
+  entryOf(changes, name, () => []).push({ atMs: flow.fromMs, bytesPerSecond }, { atMs: toMs, bytesPerSecond: -bytesPerSecond });
 }
 
 function seriesOf(byName: ReadonlyMap<string, readonly Change[]>): ReadonlyMap<string, Series> {

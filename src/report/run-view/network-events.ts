@@ -1,6 +1,7 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { unpackingSource } from '../../runtime/network/capacities.ts';
 import type { Flow } from '../../runtime/network/flow-bundle.ts';
-import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import type { ActorRecord, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { droppedPulls } from './dropped-pulls.ts';
 import type { Series } from './series-builder.ts';
@@ -11,15 +12,15 @@ export interface NetworkFlow extends Flow<undefined> {
   readonly fromMs: number;
 }
 
-type FetchRecord = Extract<ActorRecord, { type: 'fetch' }>;
-type UnpackRecord = Extract<ActorRecord, { type: 'unpack' }>;
+type FetchRecord = RecordOf<'fetch'>;
+type UnpackRecord = RecordOf<'unpack'>;
 
 /** The events of the network in order: bodies and unpackings that begin and end, faults that change capacities. */
 export type NetworkEvent =
   | { readonly kind: 'began'; readonly atMs: number; readonly flow: NetworkFlow }
   /** `isWhole` means that all bytes arrived. Of an unpacking nobody knows beforehand when it ends. */
   | { readonly kind: 'ended'; readonly atMs: number; readonly flow: NetworkFlow; readonly isWhole: boolean }
-  | { readonly kind: 'fault'; readonly atMs: number; readonly record: Extract<ActorRecord, { type: 'fault' }> };
+  | { readonly kind: 'fault'; readonly atMs: number; readonly record: RecordOf<'fault'> };
 
 /** Returns the network's part of a trace. A flow whose end is not in the trace has no end here. */
 export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
@@ -34,7 +35,7 @@ export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
   const layers = new Map<string, FetchRecord>();
   const begin = (name: string, flow: NetworkFlow): void => {
     open.set(name, flow);
-    byPull.set(flow.actor, (byPull.get(flow.actor) ?? new Set()).add(name));
+    entryOf(byPull, flow.actor, () => new Set()).add(name);
     events.push({ kind: 'began', atMs: flow.fromMs, flow });
   };
   const end = (name: string, atMs: number, isWhole: boolean): void => {
@@ -85,7 +86,7 @@ function unpackingOf({ node, pull, id, at }: UnpackRecord): NetworkFlow {
   return { id: `${id}`, bytes: Infinity, linkId: node, registry: unpackingSource, requester: undefined, actor: pull, fromMs: at };
 }
 
-function isBody({ kind, state, status }: Extract<ActorRecord, { type: 'request' }>): boolean {
+function isBody({ kind, state, status }: RecordOf<'request'>): boolean {
   return kind === 'layer' && state === 'answered' && (status === 200 || status === 206);
 }
 

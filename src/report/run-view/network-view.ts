@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { Fault } from '../../runtime/fault.ts';
 import { unpackingSource } from '../../runtime/network/capacities.ts';
 import {
@@ -193,12 +194,7 @@ class SeriesTable {
   }
 
   of(name: string): SeriesBuilder {
-    let builder = this.#builders.get(name);
-    if (builder === undefined) {
-      builder = new SeriesBuilder(this.#first);
-      this.#builders.set(name, builder);
-    }
-    return builder;
+    return entryOf(this.#builders, name, () => new SeriesBuilder(this.#first));
   }
 
   finish(): ReadonlyMap<string, Series> {

@@ -1,5 +1,5 @@
 import { profileOf } from '../../kubelet/profiles/profiles.ts';
-import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
+import type { ActorRecord, HeaderNode, RecordOf } from '../../trace/record.ts';
 import { type BackOffKey, BackOffKeys } from './back-off-keys.ts';
 import { DiskUse } from './disk-use.ts';
 import { type ImageStay, ImageStays } from './image-stays.ts';
@@ -104,7 +104,7 @@ export class NodeResourceTracker {
     };
   }
 
-  #restart({ at, kubelet = {} }: Extract<ActorRecord, { type: 'node' }>): void {
+  #restart({ at, kubelet = {} }: RecordOf<'node'>): void {
     this.#settings = { ...this.#settings, ...kubelet };
     this.#slotsMax = Math.max(this.#slotsMax, slotsOf(this.#settings, this.#node?.profile));
     this.#noteThresholds();

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../collections/first-where.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import type { Phase, PullFailureAt } from '../phases/container-phases.ts';
 import type { CauseIndex } from './cause-index.ts';
@@ -74,14 +75,7 @@ function faultOrLimit(causes: CauseIndex, { because }: Phase): PhaseCause | unde
 
 /** Returns how many of the container's pulls had failed by then. */
 export function failuresUntil(failures: readonly PullFailureAt[], atMs: number): number {
-  let low = 0;
-  let high = failures.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((failures[middle]?.atMs ?? 0) > atMs) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstWhere(failures.length, (index) => (failures[index]?.atMs ?? 0) > atMs);
 }
 
 export interface CauseView {

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../collections/first-where.ts';
 import { isPulling } from '../phases/container-phases.ts';
 import type { RunRow } from './run-rows.ts';
 
@@ -49,9 +50,9 @@ export class PullIntervals {
 
   /** Returns the pulls that held a slot between these times; undefined if there are none. */
   within(fromMs: number, toMs: number): PullsAhead | undefined {
-    const before = placeOf(this.#pulls.length, (index) => (this.#pulls[index]?.fromMs ?? 0) >= fromMs);
-    const until = placeOf(this.#pulls.length, (index) => (this.#pulls[index]?.fromMs ?? 0) >= toMs);
-    const ended = placeOf(this.#ends.length, (index) => (this.#ends[index] ?? 0) > fromMs);
+    const before = firstWhere(this.#pulls.length, (index) => (this.#pulls[index]?.fromMs ?? 0) >= fromMs);
+    const until = firstWhere(this.#pulls.length, (index) => (this.#pulls[index]?.fromMs ?? 0) >= toMs);
+    const ended = firstWhere(this.#ends.length, (index) => (this.#ends[index] ?? 0) > fromMs);
     const count = until - ended;
     let longest: PullInterval | undefined;
     let longestMs = 0;
@@ -131,16 +132,4 @@ export function pullIntervalsOf(rows: Iterable<readonly [number, RunRow]>): Pull
     if (fromMs !== undefined) pulls.push({ row, fromMs, toMs: endMs });
   }
   return new PullIntervals(pulls);
-}
-
-/** Returns the first index up to `length` for which `isThere` holds. It must hold for all after it. */
-function placeOf(length: number, isThere: (index: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isThere(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { peersHost } from '../../runtime/peers/peer-source.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
@@ -28,12 +29,7 @@ export function resourceView(records: readonly TraceRecord[]): ResourceView {
   for (const record of records) {
     // Records that no node told.
     if (record.type === 'header' || record.type === 'end' || record.type === 'fault' || record.type === 'pullLimit') continue;
-    const name = record.node;
-    let node = nodes.get(name);
-    if (node === undefined) {
-      node = new NodeResourceTracker(name, undefined);
-      nodes.set(name, node);
-    }
+    const node = entryOf(nodes, record.node, () => new NodeResourceTracker(record.node, undefined));
     node.note(record, dropped.get(record.id) ?? []);
   }
   const endMs = records.at(-1)?.at ?? 0;

@@ -1,3 +1,5 @@
+import { firstWhere } from '../../collections/first-where.ts';
+
 /** Builds a step function from its changes. Times must not fall. It begins at 0. */
 export class SeriesBuilder {
   readonly #atMs: number[] = [0];
@@ -54,12 +56,5 @@ export function indexAt({ atMs: times }: Series, atMs: number): number {
 
 /** Returns how many of these numbers, which never fall, are at most `limit`. The cost is the logarithm of their number. */
 export function countUntil(ascending: ArrayLike<number>, limit: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? Number.POSITIVE_INFINITY) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(ascending.length, (index) => (ascending[index] ?? Number.POSITIVE_INFINITY) > limit);
 }

@@ -1,5 +1,5 @@
 import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../../kubelet/images/token-bucket.ts';
-import type { ActorRecord } from '../../trace/record.ts';
+import type { RecordOf } from '../../trace/record.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 
 /**
@@ -22,7 +22,7 @@ export class TokenLevel {
     if (this.#rules !== undefined) this.#burstMax = Math.max(this.#burstMax ?? 0, this.#rules.burst);
   }
 
-  note(record: Extract<ActorRecord, { type: 'runtime' }>): void {
+  note(record: RecordOf<'runtime'>): void {
     if (record.op !== 'PullImage' || this.#rules === undefined || this.#bucket === undefined) return;
     this.#refill(record.at);
     this.#bucket = takeToken(this.#rules, this.#bucket, microsOf(record.at)).bucket;

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { plegBugs } from '../../kubelet/known-bugs/pleg-bugs.ts';
@@ -109,8 +110,7 @@ export class KnownBugsReader {
   #meet(sign: BugSign, index: number, { at, node: name }: { readonly at: number; readonly node: string }, subject: string): void {
     const node = this.#nodes.get(name);
     if (node === undefined || !isOfNode(sign, node)) return;
-    const meeting = this.#meetings.get(index) ?? { sign: index, times: 0, firstAtMs: at, nodes: new Map(), subjects: new Map() };
-    this.#meetings.set(index, meeting);
+    const meeting = entryOf(this.#meetings, index, () => ({ sign: index, times: 0, firstAtMs: at, nodes: new Map(), subjects: new Map() }));
     meeting.times += 1;
     if (!meeting.nodes.has(name)) meeting.nodes.set(name, at);
     if (meeting.subjects.size < subjectsMax && !meeting.subjects.has(subject)) meeting.subjects.set(subject, at);

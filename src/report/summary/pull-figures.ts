@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { byteFigures as bytes, pullFigures as pulls } from '../../json/run-summary.ts';
 import { canonicalImageName } from '../../runtime/images/image-location.ts';
 import { peersHost } from '../../runtime/peers/peer-source.ts';
@@ -93,22 +94,9 @@ class PullCalls {
   }
 
   #imageOf(node: string, name: string): ImageOnNode {
-    let canonical = this.#names.get(name);
-    if (canonical === undefined) {
-      canonical = canonicalImageName(name);
-      this.#names.set(name, canonical);
-    }
-    let images = this.#images.get(node);
-    if (images === undefined) {
-      images = new Map();
-      this.#images.set(node, images);
-    }
-    let image = images.get(canonical);
-    if (image === undefined) {
-      image = { isPresent: false, pullsUnderWay: 0 };
-      images.set(canonical, image);
-    }
-    return image;
+    const canonical = entryOf(this.#names, name, () => canonicalImageName(name));
+    const images = entryOf(this.#images, node, () => new Map());
+    return entryOf(images, canonical, () => ({ isPresent: false, pullsUnderWay: 0 }));
   }
 }
 
@@ -133,10 +121,8 @@ class LayerBytes {
   note({ actor, pull, layer, digest, state, bytes }: RecordOf<'fetch'>): void {
     const shared = this.#shared.get(pull);
     const wasShared = shared?.delete(`${layer} ${digest}`) === true;
-    if (state === 'shared') {
-      if (shared === undefined) this.#shared.set(pull, new Map([[`${layer} ${digest}`, bytes]]));
-      else shared.set(`${layer} ${digest}`, bytes);
-    } else if (wasShared && (state === 'fetched' || state === 'present')) this.#savedInFlightBytes += bytes;
+    if (state === 'shared') entryOf(this.#shared, pull, () => new Map()).set(`${layer} ${digest}`, bytes);
+    else if (wasShared && (state === 'fetched' || state === 'present')) this.#savedInFlightBytes += bytes;
     else if (state === 'fetched') {
       this.#downloadedBytes += bytes;
       if (this.#ofPeers.delete(actor)) this.#fromPeersBytes += bytes;

@@ -1,3 +1,5 @@
+import { firstWhere } from '../../collections/first-where.ts';
+
 /** The times of the records of a part, from which their numbers in the whole run's trace follow. */
 export interface PartTimes {
   /** By the part's own numbers; 0 is the header. */
@@ -29,12 +31,5 @@ export function recordNumber(parts: readonly PartTimes[]): (part: number, record
 
 /** Returns the first index for which this holds. It must hold for all after it. */
 function placeOf(values: ArrayLike<number>, isThere: (value: number) => boolean): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isThere(values[middle] ?? 0)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstWhere(values.length, (index) => isThere(values[index] ?? 0));
 }

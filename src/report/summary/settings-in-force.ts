@@ -1,8 +1,8 @@
-import type { ActorRecord, HeaderNode, TraceRecord } from '../../trace/record.ts';
+import type { HeaderNode, RecordOf, TraceRecord } from '../../trace/record.ts';
 import { durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 
-type NodeRecord = Extract<ActorRecord, { type: 'node' }>;
+type NodeRecord = RecordOf<'node'>;
 
 /** Returns the node with the settings that its kubelet had at that time, because a restart may have changed some of the header's. */
 export function settingsInForce(records: readonly TraceRecord[], node: HeaderNode, atMs: number): HeaderNode {

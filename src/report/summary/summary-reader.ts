@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { nodeFigures } from '../../json/run-summary.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord, Parsed } from '../../trace/record.ts';
@@ -162,9 +163,7 @@ function failuresOf(pods: readonly PodPhases[]): FailureOfPart[] {
       for (const { reason: sentinel, error, throttled } of failures) {
         // A refusal of the node's own throttle is counted separately, because the registry got no request.
         const reason = throttled === true ? `${sentinel} (${error})` : sentinel;
-        const known = byReason.get(reason);
-        if (known === undefined) byReason.set(reason, { reason, count: 1, error, arrivedMs });
-        else known.count += 1;
+        entryOf(byReason, reason, () => ({ reason, count: 0, error, arrivedMs })).count += 1;
       }
     }
   }

@@ -1,5 +1,6 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
 import { shortImageName } from '../text/short-name.ts';
@@ -20,8 +21,7 @@ export function nodeNotesReader(): RunReader<ReadonlyMap<string, readonly string
   const notes = new Map<string, { readonly lines: string[]; count: number }>();
   const add = ({ at, node }: { readonly at: number; readonly node: string }, note: string | undefined): void => {
     if (note === undefined) return;
-    const known = notes.get(node) ?? { lines: [], count: 0 };
-    notes.set(node, known);
+    const known = entryOf(notes, node, () => ({ lines: [], count: 0 }));
     if (known.count++ < notesMax) known.lines.push(visibleText(`at ${durationText(at)}: ${note}`));
   };
   const readings: Readings = {
@@ -36,7 +36,7 @@ export function nodeNotesReader(): RunReader<ReadonlyMap<string, readonly string
   return { readings: [readings], finish: told };
 }
 
-function nodeNote({ state, kubelet }: Extract<ActorRecord, { type: 'node' }>): string | undefined {
+function nodeNote({ state, kubelet }: RecordOf<'node'>): string | undefined {
   if (state === 'rebooting') return 'the node goes down';
   if (state === 'rebooted') return 'the node is up again';
   // A restart with other settings has a line of its own.
@@ -44,14 +44,14 @@ function nodeNote({ state, kubelet }: Extract<ActorRecord, { type: 'node' }>): s
 }
 
 /** The first word of a condition is its good state. The initial state is not mentioned. */
-function conditionNote({ at, condition, status, message }: Extract<ActorRecord, { type: 'condition' }>): string | undefined {
+function conditionNote({ at, condition, status, message }: RecordOf<'condition'>): string | undefined {
   const isGood = (condition === 'Ready') === (status === 'True');
   if (isGood && at === 0) return undefined;
   if (condition === 'Ready') return status === 'True' ? 'Ready again' : `NotReady: ${message}`;
   return `${condition} ${status === 'True' ? `begins: ${message}` : 'is over'}`;
 }
 
-function imageGcNote(record: Extract<ActorRecord, { type: 'imageGC' }>): string | undefined {
+function imageGcNote(record: RecordOf<'imageGC'>): string | undefined {
   const { state, image = '', reason = 'space', freedBytes = 0, error = '' } = record;
   if (state === 'removed')
     return `image GC removed ${shortImageName(image)} (${reason === 'age' ? 'unused too long' : 'for space'}, ${sizeText(freedBytes)} freed)`;

@@ -1,15 +1,14 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import { type PrePull, type PrePulledImage, prePulls } from '../phases/pre-pulls.ts';
 import { pullFigures } from '../summary/pull-figures.ts';
 import { runText } from '../summary/run-conditions.ts';
-import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
+import { clipEnd, clipMiddle, columnsOf, padLeft, padRight } from '../text/fitted-text.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import { shortImageName } from '../text/short-name.ts';
 import { type Colours, coloursFor, type TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { timelineAxis } from './timeline-axis.ts';
-import { timelineBar } from './timeline-bar.ts';
+import { timelineBar, timelineLegend } from './timeline-bar.ts';
 
 const tailColumns = 2;
 
@@ -21,7 +20,8 @@ export function formatPrePullTimeline(records: readonly TraceRecord[], options: 
   const endMs = options.atMs ?? records.at(-1)?.at ?? 0;
   const lines = [runText(records, options.atMs)];
   for (const prePull of all) lines.push('', ...pictureOf(prePull, width, endMs, colours));
-  lines.push('', ...legend(all, width, colours), '', ...totals(records, all, endMs));
+  const phases = all.flatMap(({ images }) => images.map((image) => image.phases));
+  lines.push('', ...timelineLegend(phases, width, colours), '', ...totals(records, all, endMs));
   return `${lines.map((line) => clipEnd(line, width).trimEnd()).join('\n')}\n`;
 }
 
@@ -66,16 +66,6 @@ function endOf({ state, endedMs, attempts }: PrePulledImage, { beganMs }: PrePul
   const after = durationText(endedMs - beganMs);
   if (state === 'failed') return `failed ${after}`;
   return state === 'present' ? `there ${after}` : attempts > 1 ? `try ${attempts} ${after}` : after;
-}
-
-function legend(all: readonly PrePull[], width: number, colours: Colours): string[] {
-  const images = all.flatMap((prePull) => prePull.images);
-  const used = new Set(images.flatMap(({ phases }) => phases.phases.map(({ phase }) => phase)));
-  const texts = phaseNames
-    .filter((phase) => phase !== 'ended' && used.has(phase))
-    .map((phase) => `${phaseLooks[phase].character} ${phaseLooks[phase].words}`);
-  if (images.some(({ phases }) => phases.failures.length > 0)) texts.push(`${failureMark} failed pull`);
-  return wrapWords(texts.map((text) => text.replaceAll(' ', '\u00a0')).join(' \u00a0'), width).map((line) => colours.dim(line.trimStart()));
 }
 
 /** Returns `7 images: 6 pulled, 1 there already · 151 MB downloaded · 12 s`. */

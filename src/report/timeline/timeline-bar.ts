@@ -1,5 +1,6 @@
 import type { ContainerPhases, PhaseName } from '../phases/container-phases.ts';
-import { failureMark, phaseLooks } from '../phases/phase-looks.ts';
+import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
+import { wrapWords } from '../text/fitted-text.ts';
 import type { Colours } from '../text/text-options.ts';
 
 type Cell = PhaseName | 'failed' | undefined;
@@ -28,6 +29,16 @@ export function timelineBar(container: ContainerPhases, columns: number, spanMs:
     if (column < columns) cells[column] = 'failed';
   }
   return painted(cells, colours);
+}
+
+/** Returns the signs that occur in the bars of these containers, on as many lines as they need. */
+export function timelineLegend(containers: readonly ContainerPhases[], width: number, colours: Colours): string[] {
+  const used = new Set(containers.flatMap(({ phases }) => phases.map(({ phase }) => phase)));
+  const entries = phaseNames.filter((phase) => phase !== 'ended' && used.has(phase)).map((phase) => phaseLooks[phase]);
+  const texts = entries.map(({ character, words }) => `${character} ${words}`);
+  if (containers.some(({ failures }) => failures.length > 0)) texts.push(`${failureMark} failed pull`);
+  // Each entry must stay on one line, so its spaces are hidden from the wrapping.
+  return wrapWords(texts.map((text) => text.replaceAll(' ', '\u00a0')).join(' \u00a0'), width).map((line) => colours.dim(line.trimStart()));
 }
 
 /** Writes one colour code for each run of equal cells. */

@@ -1,8 +1,8 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { HeaderNode, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
 import type { ContainerPhases } from '../phases/container-phases.ts';
-import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { type PrePull, prePullsReader } from '../phases/pre-pulls.ts';
 import { explainedPodsReader } from '../pods.ts';
@@ -16,12 +16,12 @@ import { formatFigures } from '../summary/summary-text.ts';
 import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
 import { durationText } from '../text/quantity-text.ts';
 import { shortImageName } from '../text/short-name.ts';
-import { type Colours, coloursFor, type TextOptions } from '../text/text-options.ts';
+import { coloursFor, type TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { foldedFrom, foldRows, type Row } from './fold-rows.ts';
 import { nodeNotesReader } from './node-notes.ts';
 import { timelineAxis } from './timeline-axis.ts';
-import { timelineBar } from './timeline-bar.ts';
+import { timelineBar, timelineLegend } from './timeline-bar.ts';
 
 /** Columns of the picture; `image` is 0 if there is no room for it. */
 interface Layout {
@@ -122,7 +122,12 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
         width,
       ),
     );
-  lines.push('', ...legend(rows, width, colours), '');
+  const signs = timelineLegend(
+    rows.map(({ container }) => container),
+    width,
+    colours,
+  );
+  lines.push('', ...signs, '');
   for (const line of run.podsText.trimEnd().split('\n')) lines.push(clipEnd(line, width));
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n\n${formatFigures(summary, options)}`;
 }
@@ -172,8 +177,7 @@ function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
   const withNamespace = pods.some(({ pod }) => pod.namespace !== 'default');
   const rows = new Map<string, Row[]>();
   for (const pod of pods) {
-    const nodeRows = rows.get(pod.node) ?? [];
-    rows.set(pod.node, nodeRows);
+    const nodeRows = entryOf(rows, pod.node, () => []);
     for (const container of pod.containers) {
       const parts = [...(withNamespace ? [pod.pod.namespace] : []), pod.pod.name, ...(pod.containers.length > 1 ? [container.name] : [])];
       const { runningAtMs } = container;
@@ -193,8 +197,7 @@ function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
 /** Adds what was pulled without the kubelet below the node's pods. The time is that from the pre-pull's beginning to the image. */
 function addPrePulls(rows: Map<string, Row[]>, all: readonly PrePull[]): void {
   for (const { node, beganMs, images } of all) {
-    const nodeRows = rows.get(node) ?? [];
-    rows.set(node, nodeRows);
+    const nodeRows = entryOf(rows, node, () => []);
     for (const { image, state, endedMs, phases } of images) {
       const short = visibleText(shortImageName(image));
       const isThere = (state === 'pulled' || state === 'present') && endedMs !== undefined;
@@ -244,14 +247,4 @@ function axisLine(layout: Layout, spanMs: number): string {
 function rowLine(row: Row, layout: Layout, bar: string): string {
   const image = layout.image > 0 ? `  ${clipMiddle(row.image, layout.image)}` : '';
   return `${padRight(clipMiddle(row.label, layout.label), layout.label)} ${bar} ${padLeft(row.running, layout.running)}${image}`;
-}
-
-/** Returns the signs that occur in the picture, on as many lines as they need. */
-function legend(rows: readonly Row[], width: number, colours: Colours): string[] {
-  const used = new Set(rows.flatMap(({ container }) => container.phases.map(({ phase }) => phase)));
-  const entries = phaseNames.filter((phase) => phase !== 'ended' && used.has(phase)).map((phase) => phaseLooks[phase]);
-  const texts = entries.map(({ character, words }) => `${character} ${words}`);
-  if (rows.some(({ container }) => container.failures.length > 0)) texts.push(`${failureMark} failed pull`);
-  // Each entry must stay on one line, so its spaces are hidden from the wrapping.
-  return wrapWords(texts.map((text) => text.replaceAll(' ', '\u00a0')).join(' \u00a0'), width).map((line) => colours.dim(line.trimStart()));
 }

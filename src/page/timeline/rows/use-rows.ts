@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'preact/hooks';
+import { groupedBy } from '../../../collections/grouped-by.ts';
 import type { PhaseName } from '../../../report/phases/container-phases.ts';
 import type { ResourceView } from '../../../report/run-view/resource-view.ts';
 import type { RowView, RunView } from '../../../report/run-view/run-view.ts';
@@ -7,18 +8,13 @@ import type { RunContents } from '../../worker/worker-protocol.ts';
 import { type LaneSizes, type Lanes, lanesOf } from '../lanes.ts';
 import { searchOf } from './row-words.ts';
 
-function keyOf({ node, actor, kind, container, image }: RowView): string {
-  return [node, actor, kind, container, image].join('\u0000');
+function keyOf(row: RowView | undefined): string {
+  return [row?.node, row?.actor, row?.kind, row?.container, row?.image].join('\u0000');
 }
 
 /** Returns, for each row of `view`, the number of the same container's row in another run; undefined if it has none. */
 export function rowPairs(view: RunView, other: RunView): readonly (number | undefined)[] {
-  const places = new Map<string, number[]>();
-  for (const [place, row] of other.rows.entries()) {
-    const same = places.get(keyOf(row));
-    if (same === undefined) places.set(keyOf(row), [place]);
-    else same.push(place);
-  }
+  const places = groupedBy(other.rows.keys(), (place) => keyOf(other.rows[place]));
   for (const same of places.values()) same.reverse();
   return view.rows.map((row) => places.get(keyOf(row))?.pop());
 }
