@@ -17,18 +17,11 @@ export interface InspectedActor extends WorksFor {
   readonly machine: string;
 }
 
+/** Who an actor is, as the record of its start says it. */
+export type ActorIdentity = Omit<ActorStarted, 'step' | 'at' | 'type' | 'value' | 'context'>;
+
 /** An actor of a run, and how many of its steps can be shown. */
-export interface ActorEntry extends WorksFor {
-  /** The actor's path, `node-1/kubelet/<uid of the pod>/pulls/app`. */
-  readonly actor: string;
-  /** The name of the actor in records, `node-1/kubelet/default/web-0/app`. */
-  readonly name?: string;
-  /** How many actors there have been at that path, this one included; absent if it is the first. */
-  readonly count?: number;
-  /** The id of the actor's machine, `imagePull`. */
-  readonly machine: string;
-  /** The path of the actor that created it. */
-  readonly parent?: string;
+export interface ActorEntry extends ActorIdentity {
   /** When the actor started and ended, in virtual ms. Without an end, it ran until the end of the run. */
   readonly fromMs: number;
   readonly toMs?: number;
@@ -44,7 +37,7 @@ export interface ActorHistory {
   readonly isCut: boolean;
 }
 
-type Titled = Pick<ActorEntry, 'actor' | 'name' | 'count' | 'nodes' | 'pod' | 'container' | 'part'>;
+type Titled = Omit<ActorIdentity, 'machine' | 'parent'>;
 
 /**
  * Returns what distinguishes an actor from others of its machine, without the node: the pod and container for which it works, otherwise its
@@ -58,7 +51,7 @@ export function actorTitle({ actor, name = actor, count, nodes, pod, container, 
 }
 
 /** Returns the machine and its title. An actor that works for no pod keeps the name of its node. */
-export function actorLabel(actor: Titled & Pick<ActorEntry, 'machine'>): string {
+export function actorLabel(actor: ActorIdentity): string {
   return `${actor.machine} ${actor.pod === undefined ? (actor.name ?? actor.actor) : actorTitle(actor)}`;
 }
 

@@ -1,9 +1,10 @@
+import { entryOf } from '../collections/entry-of.ts';
 import type { ActorStarted, ActorStep, StepRecord } from '../trace/step-record.ts';
-import type { ActorEntry, ActorHistory, WorksFor } from './actor-entry.ts';
+import type { ActorEntry, ActorHistory, ActorIdentity, WorksFor } from './actor-entry.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
 import type { PathOf } from './plain-value.ts';
-import { actorStartedOf, actorStepOf, worksForOf } from './step-log.ts';
-import { givenIn, type StartedNote, type StepNote, type TakenNote } from './step-note.ts';
+import { actorStartedOf, actorStepOf, identityOf } from './step-log.ts';
+import type { StartedNote, StepNote, TakenNote } from './step-note.ts';
 
 /** The default number of kept steps. A step takes about a kilobyte. */
 const historyStepsMax = 500_000;
@@ -94,30 +95,22 @@ export class StepHistory {
   #note(note: StepNote): void {
     if (note.kind === 'taken') this.#keepStep(note.actor.path, note);
     else if (note.kind === 'stopped') this.#end(note.actor.path, note.micros / 1000);
-    else {
-      const { actor, micros, context } = note;
-      const { path, machine, parent, count } = actor;
-      const beginning = { actor: path, name: givenIn(context).name, machine, parent, ...worksForOf(actor) };
-      this.#begin(note, count === 1 ? beginning : { ...beginning, count }, micros / 1000);
-    }
+    else this.#begin(note, identityOf(note), note.micros / 1000);
   }
 
   #add(record: StepRecord, keepsOthers: boolean): void {
     if (record.type === 'actorStarted') {
-      if (keepsOthers || worksForNode(record, this.#node)) this.#begin(record, record, record.at);
+      const { step: _, at, type: _type, value: _value, context: _context, ...identity } = record;
+      if (keepsOthers || worksForNode(record, this.#node)) this.#begin(record, identity, at);
     } else if (record.type === 'actorStep') this.#keepStep(record.actor, record);
     else this.#end(record.actor, record.at);
   }
 
-  #begin(started: Kept['started'], beginning: Beginning, fromMs: number): void {
-    const { actor, name, machine, parent, count } = beginning;
-    const owner = beginning.nodes?.join(' ') ?? '';
+  #begin(started: Kept['started'], identity: ActorIdentity, fromMs: number): void {
+    const owner = identity.nodes?.join(' ') ?? '';
     if (this.#givenUp.has(owner)) return;
-    if (!this.#stepsOf.has(owner)) this.#stepsOf.set(owner, { actor: worksForOf(beginning), count: 0 });
-    const named = name === undefined ? {} : { name };
-    const place = { ...(parent === undefined ? {} : { parent }), ...(count === undefined ? {} : { count }), ...worksForOf(beginning) };
-    const entry = { actor, ...named, machine, ...place, fromMs };
-    this.#kept.set(actor, { owner, entry, started, steps: [], toMs: undefined, isCut: false });
+    entryOf(this.#stepsOf, owner, () => ({ actor: identity, count: 0 }));
+    this.#kept.set(identity.actor, { owner, entry: { ...identity, fromMs }, started, steps: [], toMs: undefined, isCut: false });
   }
 
   #keepStep(path: string, step: TakenNote | ActorStep): void {
@@ -148,14 +141,6 @@ export class StepHistory {
     const kept = this.#kept.get(path);
     if (kept !== undefined) kept.toMs = toMs;
   }
-}
-
-interface Beginning extends WorksFor {
-  readonly actor: string;
-  readonly name?: string | undefined;
-  readonly machine: string;
-  readonly parent?: string | undefined;
-  readonly count?: number;
 }
 
 /** Whether the actor works for that node, alone or with others. */

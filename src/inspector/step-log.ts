@@ -1,6 +1,6 @@
 import { transitionId } from '../statechart/transition-id.ts';
 import type { ActorStarted, ActorStep, ActorStopped, PlainRecord, PlainValue, StepRecord } from '../trace/step-record.ts';
-import type { WorksFor } from './actor-entry.ts';
+import type { ActorIdentity } from './actor-entry.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
 import { type PathOf, plainRecord, plainValue } from './plain-value.ts';
 import { type Context, givenIn, type StartedNote, type StepNote, type StoppedNote, type TakenNote } from './step-note.ts';
@@ -29,20 +29,22 @@ function stepRecordOf(note: StepNote, pathOf: PathOf): StepRecord {
 }
 
 /** Returns the start of an actor, with its whole context. */
-export function actorStartedOf({ step, micros, actor, value, context }: StartedNote, pathOf: PathOf): ActorStarted {
+export function actorStartedOf(note: StartedNote, pathOf: PathOf): ActorStarted {
+  const { step, micros, value, context } = note;
+  return { step, at: micros / 1000, type: 'actorStarted', ...identityOf(note), value, context: contextOf(context, pathOf) };
+}
+
+/** Returns who the actor is that has started. */
+export function identityOf({ actor, context }: StartedNote): ActorIdentity {
+  const { path, root: _, count, parent, machine, ...worksFor } = actor;
   const { name } = givenIn(context);
   return {
-    step,
-    at: micros / 1000,
-    type: 'actorStarted',
-    actor: actor.path,
-    machine: actor.machine,
+    actor: path,
+    machine,
     ...(name === undefined ? {} : { name }),
-    ...(actor.parent === undefined ? {} : { parent: actor.parent }),
-    ...(actor.count === 1 ? {} : { count: actor.count }),
-    ...worksForOf(actor),
-    value,
-    context: contextOf(context, pathOf),
+    ...(parent === undefined ? {} : { parent }),
+    ...(count === 1 ? {} : { count }),
+    ...worksFor,
   };
 }
 
@@ -66,16 +68,6 @@ export function actorStepOf(note: TakenNote, pathOf: PathOf): ActorStep {
 
 function actorStoppedOf({ step, micros, actor }: StoppedNote): ActorStopped {
   return { step, at: micros / 1000, type: 'actorStopped', actor: actor.path };
-}
-
-/** Returns whom the actor works for, as fields of its record. */
-export function worksForOf({ nodes, pod, container, part }: WorksFor): WorksFor {
-  return {
-    ...(nodes === undefined ? {} : { nodes }),
-    ...(pod === undefined ? {} : { pod }),
-    ...(container === undefined ? {} : { container }),
-    ...(part === undefined ? {} : { part }),
-  };
 }
 
 /** Returns a context as data. A key with the value null is left out, because null in a change means that the key is gone. */
