@@ -37,7 +37,10 @@ export interface AskDraft {
   readonly figure: string;
   /** The figure that is to be as bad as it can be. */
   readonly worstOf: string;
-  readonly target: { readonly figure: string; readonly operator: '<=' | '>='; readonly limit: string };
+  /** What a run has to keep to: a figure, `<=` or `>=`, and its limit. */
+  readonly targetFigure: string;
+  readonly operator: string;
+  readonly limit: string;
   /** Empty: the one that took longest. */
   readonly pod: string;
   readonly fixedAt: string;
@@ -72,11 +75,9 @@ export function firstDraft({ view, inForce }: RunContents): AskDraft {
     axes: [isSerial ? { field: 'serializeImagePulls', value: 'true,false' } : { field: 'maxParallelImagePulls', value: '1..5' }],
     figure: 'time to running p99',
     worstOf: worstByDefault.figure,
-    target: {
-      figure: 'time to running p99',
-      operator: '<=',
-      limit: durationText(Math.max(1000, Math.round(p99 * 0.0008) * 1000)).replaceAll(' ', ''),
-    },
+    targetFigure: 'time to running p99',
+    operator: '<=',
+    limit: durationText(Math.max(1000, Math.round(p99 * 0.0008) * 1000)).replaceAll(' ', ''),
     pod: '',
     fixedAt: '5m',
     broken: view.rows[0]?.image ?? '',
@@ -109,11 +110,11 @@ export function questionOf(draft: AskDraft): Question | string {
         ? 'Say which field takes which values.'
         : { command: 'sweep', vary, figures: figuresOf(draft.figure), seeds };
     case 'recommend': {
-      const { figure, operator, limit } = draft.target;
+      const { targetFigure, operator, limit } = draft;
       if (vary.length === 0) return 'Say which field may take which values, the least change first.';
       return limit.trim() === ''
         ? 'Say what a run has to keep to, such as 60s.'
-        : { command: 'recommend', targets: [`${figure} ${operator} ${limit.trim()}`], vary, seeds };
+        : { command: 'recommend', targets: [`${targetFigure} ${operator} ${limit.trim()}`], vary, seeds };
     }
     case 'container':
       return { command: 'explain', about: 'container', ...(draft.pod === '' ? {} : { pod: draft.pod }) };

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import { figureRows } from '../../report/comparison/figure-rows.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -15,278 +14,164 @@ interface QuestionFormProps {
   readonly onDraft: (draft: AskDraft) => void;
 }
 
+type Options = readonly (readonly [value: string, words: string])[];
+
+/** A control below its label: one of some options, a number up to `max`, or a text. */
+interface FormLine {
+  readonly label: string;
+  readonly hint?: string;
+  readonly max?: number;
+  readonly options?: Options;
+}
+
+type Line = FormLine & { readonly field: Exclude<keyof AskDraft, 'kind' | 'variants' | 'axes'> };
+
 /** More could not be chosen from. */
 const containersMax = 500;
-const figureNames = figureRows.map(({ name }) => name);
+const figures = named(figureRows.map(({ name }) => name));
+const bounds: Options = [
+  ['<=', 'at most'],
+  ['>=', 'at least'],
+];
+
+const seeds: Line = {
+  field: 'seeds',
+  label: 'Seeds',
+  hint: 'runs of each, with other random draws; more take longer and make it surer',
+  max: seedsMax,
+};
+const faultsHint = 'that may happen, at most one, such as registryDown registry=docker.io from=0s..5m for=40s; none: empty';
+
+/** Returns the lines that each kind of question needs beside its fields and their values. */
+function linesOf(run: RunContents): Readonly<Record<QuestionKind, readonly Line[]>> {
+  const { images } = namesOfRun(run);
+  const containers = run.view.rows.flatMap(({ pod, container }) => (pod === undefined ? [] : `${pod.namespace}/${pod.name}/${container}`));
+  const ofPods: Options = [['', 'the one that took longest'], ...named(containers.slice(0, containersMax))];
+  const causes: Options = [['', 'the faults of the run'], ...images.map((image) => [image, `${image} cannot be pulled`] as const)];
+  return {
+    compare: [seeds],
+    sweep: [{ field: 'figure', label: 'Figure', hint: 'what the sentences are about', options: figures }, seeds],
+    recommend: [
+      { field: 'targetFigure', label: 'Figure', options: figures },
+      { field: 'operator', label: 'Bound', options: bounds },
+      { field: 'limit', label: 'Limit', hint: 'such as 60s, 3, 1GB' },
+    ],
+    container: [{ field: 'pod', label: 'Container', options: ofPods }],
+    fleet: [],
+    fix: [
+      { field: 'broken', label: 'Cause', options: causes },
+      { field: 'fixedAt', label: 'Gone at', hint: 'such as 90s or 5m' },
+    ],
+    worst: [
+      { field: 'worstOf', label: 'Figure', hint: 'what is to be as bad as it can be', options: figures },
+      { field: 'faults', label: 'Faults', hint: faultsHint },
+      { field: 'budget', label: 'Runs', hint: 'that are made in search of it; more take longer and find worse', max: budgetMax },
+    ],
+    lint: [],
+    upgrade: [{ field: 'from', label: 'From', options: named(releases) }, { field: 'to', label: 'To', options: named(releases) }, seeds],
+  };
+}
 
 /** What a question needs, with suggestions of the run. */
 export function QuestionForm({ run, draft, onDraft }: QuestionFormProps) {
   const id = useId();
   const known = useMemo(() => knownFields(run), [run]);
-  const names = useMemo(() => namesOfRun(run), [run]);
-  const containers = useMemo(
-    () => run.view.rows.flatMap(({ pod, container }) => (pod === undefined ? [] : [`${pod.namespace}/${pod.name}/${container}`])),
-    [run],
-  );
+  const lines = useMemo(() => linesOf(run), [run]);
   const kinds = run.canChange ? questionKinds : questionKinds.filter(([kind]) => kind === 'container' || kind === 'fleet');
-  const { kind } = draft;
+  const { kind, variants } = draft;
   const change = (part: Partial<AskDraft>): void => onDraft({ ...draft, ...part });
-  const axes = (add: string) => (
-    <FieldRows
-      of="what is varied"
-      rows={draft.axes}
-      known={known}
-      listId={`${id}-fields`}
-      example="1..8 or 5,10,20"
-      add={add}
-      rowsMin={1}
-      onRows={(rows) => change({ axes: rows })}
-    />
-  );
-  const seeds = (
-    <Labelled label="Seeds" hint="runs of each, with other random draws; more take longer and make it surer">
-      {(ids) => (
-        <input
-          {...ids}
-          type="number"
-          min={1}
-          max={seedsMax}
-          value={draft.seeds}
-          onInput={(event) => change({ seeds: event.currentTarget.value })}
-        />
-      )}
-    </Labelled>
+  const fields = { known, listId: `${id}-fields` };
+  const axes = (legend: string) => (
+    <fieldset class="ask-variant">
+      <legend>{legend}</legend>
+      <FieldRows
+        {...fields}
+        of="what is varied"
+        rows={draft.axes}
+        example="1..8 or 5,10,20"
+        add="field"
+        rowsMin={1}
+        onRows={(rows) => change({ axes: rows })}
+      />
+    </fieldset>
   );
   return (
     <>
-      <Labelled label="Question">
-        {(ids) => <Choice ids={ids} value={kind} options={kinds} onChoice={(chosen) => change({ kind: chosen as QuestionKind })} />}
-      </Labelled>
-      <datalist id={`${id}-fields`}>
+      <Labelled label="Question" options={kinds} value={kind} onValue={(chosen) => change({ kind: chosen as QuestionKind })} />
+      <datalist id={fields.listId}>
         {known.map(({ field, hint }) => (
           <option key={field} value={field}>
             {hint}
           </option>
         ))}
       </datalist>
-      {kind === 'compare' && (
-        <>
-          {draft.variants.map((rows, place) => {
-            const letter = (variantLetters[place] ?? '').toUpperCase();
-            return (
-              <fieldset key={letter} class="ask-variant">
-                <legend>
-                  Variant {letter}
-                  {rows.length === 0 && ': as it is'}
-                </legend>
-                <FieldRows
-                  of={`variant ${letter}`}
-                  rows={rows}
-                  known={known}
-                  listId={`${id}-fields`}
-                  example="5"
-                  add="change"
-                  rowsMin={0}
-                  onRows={(to) => change({ variants: draft.variants.map((other, index) => (index === place ? to : other)) })}
-                />
-                {draft.variants.length > 2 && (
-                  <button
-                    type="button"
-                    class="ask-add"
-                    onClick={() => change({ variants: draft.variants.filter((_, index) => index !== place) })}
-                  >
-                    Remove variant {letter}
-                  </button>
-                )}
-              </fieldset>
-            );
-          })}
-          {draft.variants.length < variantLetters.length && (
-            <button type="button" class="ask-add" onClick={() => change({ variants: [...draft.variants, [{ field: '', value: '' }]] })}>
-              + variant
-            </button>
-          )}
-          {seeds}
-        </>
-      )}
-      {kind === 'sweep' && (
-        <>
-          <fieldset class="ask-variant">
-            <legend>What takes which values</legend>
-            {axes('field')}
-          </fieldset>
-          <Labelled label="Figure" hint="what the sentences are about">
-            {(ids) => <Choice ids={ids} value={draft.figure} options={figureNames.map(same)} onChoice={(figure) => change({ figure })} />}
-          </Labelled>
-          {seeds}
-        </>
-      )}
-      {kind === 'recommend' && (
-        <>
-          <Labelled label="Figure">
-            {(ids) => (
-              <Choice
-                ids={ids}
-                value={draft.target.figure}
-                options={figureNames.map(same)}
-                onChoice={(figure) => change({ target: { ...draft.target, figure } })}
+      {kind === 'compare' &&
+        variants.map((rows, place) => {
+          const letter = (variantLetters[place] ?? '').toUpperCase();
+          return (
+            <fieldset key={letter} class="ask-variant">
+              <legend>
+                Variant {letter}
+                {rows.length === 0 && ': as it is'}
+              </legend>
+              <FieldRows
+                {...fields}
+                of={`variant ${letter}`}
+                rows={rows}
+                example="5"
+                add="change"
+                rowsMin={0}
+                onRows={(to) => change({ variants: variants.with(place, to) })}
               />
-            )}
-          </Labelled>
-          <Labelled label="Bound">
-            {(ids) => (
-              <Choice
-                ids={ids}
-                value={draft.target.operator}
-                options={[
-                  ['<=', 'at most'],
-                  ['>=', 'at least'],
-                ]}
-                onChoice={(operator) => change({ target: { ...draft.target, operator: operator as '<=' | '>=' } })}
-              />
-            )}
-          </Labelled>
-          <Labelled label="Limit" hint="such as 60s, 3, 1GB">
-            {(ids) => (
-              <input
-                {...ids}
-                type="text"
-                autocomplete="off"
-                value={draft.target.limit}
-                onInput={(event) => change({ target: { ...draft.target, limit: event.currentTarget.value } })}
-              />
-            )}
-          </Labelled>
-          <fieldset class="ask-variant">
-            <legend>What may change, the least change first</legend>
-            {axes('field')}
-          </fieldset>
-        </>
+              {variants.length > 2 && (
+                <button type="button" class="ask-add" onClick={() => change({ variants: variants.toSpliced(place, 1) })}>
+                  Remove variant {letter}
+                </button>
+              )}
+            </fieldset>
+          );
+        })}
+      {kind === 'compare' && variants.length < variantLetters.length && (
+        <button type="button" class="ask-add" onClick={() => change({ variants: [...variants, [{ field: '', value: '' }]] })}>
+          + variant
+        </button>
       )}
-      {kind === 'container' && (
-        <Labelled label="Container">
-          {(ids) => (
-            <Choice
-              ids={ids}
-              value={draft.pod}
-              options={[['', 'the one that took longest'], ...containers.slice(0, containersMax).map(same)]}
-              onChoice={(pod) => change({ pod })}
-            />
-          )}
-        </Labelled>
-      )}
-      {kind === 'fix' && (
-        <>
-          <Labelled label="Cause">
-            {(ids) => (
-              <Choice
-                ids={ids}
-                value={draft.broken}
-                options={[['', 'the faults of the run'], ...names.images.map((image) => [image, `${image} cannot be pulled`] as const)]}
-                onChoice={(broken) => change({ broken })}
-              />
-            )}
-          </Labelled>
-          <Labelled label="Gone at" hint="such as 90s or 5m">
-            {(ids) => (
-              <input
-                {...ids}
-                type="text"
-                autocomplete="off"
-                value={draft.fixedAt}
-                onInput={(event) => change({ fixedAt: event.currentTarget.value })}
-              />
-            )}
-          </Labelled>
-        </>
-      )}
-      {kind === 'worst' && (
-        <>
-          <Labelled label="Figure" hint="what is to be as bad as it can be">
-            {(ids) => (
-              <Choice ids={ids} value={draft.worstOf} options={figureNames.map(same)} onChoice={(worstOf) => change({ worstOf })} />
-            )}
-          </Labelled>
-          <Labelled
-            label="Faults"
-            hint="that may happen, at most one, such as registryDown registry=docker.io from=0s..5m for=40s; none: empty"
-          >
-            {(ids) => (
-              <input
-                {...ids}
-                type="text"
-                autocomplete="off"
-                value={draft.faults}
-                onInput={(event) => change({ faults: event.currentTarget.value })}
-              />
-            )}
-          </Labelled>
-          <Labelled label="Runs" hint="that are made in search of it; more take longer and find worse">
-            {(ids) => (
-              <input
-                {...ids}
-                type="number"
-                min={1}
-                max={budgetMax}
-                value={draft.budget}
-                onInput={(event) => change({ budget: event.currentTarget.value })}
-              />
-            )}
-          </Labelled>
-        </>
-      )}
-      {kind === 'upgrade' && (
-        <>
-          <Labelled label="From">
-            {(ids) => <Choice ids={ids} value={draft.from} options={releases.map(same)} onChoice={(from) => change({ from })} />}
-          </Labelled>
-          <Labelled label="To">
-            {(ids) => <Choice ids={ids} value={draft.to} options={releases.map(same)} onChoice={(to) => change({ to })} />}
-          </Labelled>
-          {seeds}
-        </>
-      )}
+      {kind === 'sweep' && axes('What takes which values')}
+      {lines[kind].map(({ field, ...line }) => (
+        <Labelled key={field} {...line} value={draft[field]} onValue={(value) => onDraft({ ...draft, [field]: value })} />
+      ))}
+      {kind === 'recommend' && axes('What may change, the least change first')}
     </>
   );
 }
 
-interface ChoiceProps {
-  readonly ids: object;
+function named(names: readonly string[]): Options {
+  return names.map((name) => [name, name]);
+}
+
+interface LabelledProps extends FormLine {
   readonly value: string;
-  readonly options: readonly (readonly [value: string, words: string])[];
-  readonly onChoice: (value: string) => void;
+  readonly onValue: (value: string) => void;
 }
 
-function Choice({ ids, value, options, onChoice }: ChoiceProps) {
-  return (
-    <select {...ids} value={value} onChange={(event) => onChoice(event.currentTarget.value)}>
-      {options.map(([option, words]) => (
-        <option key={option} value={option}>
-          {visibleText(words)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function same(name: string): readonly [string, string] {
-  return [name, name];
-}
-
-interface LabelledProps {
-  readonly label: string;
-  readonly hint?: string;
-  /** Returns the control; it takes the ids of its label and its hint. */
-  readonly children: (ids: { readonly id: string; readonly 'aria-describedby'?: string }) => ComponentChildren;
-}
-
-/** A control below its label, with a hint. */
-function Labelled({ label, hint, children }: LabelledProps) {
+function Labelled({ label, hint, max, options, value, onValue }: LabelledProps) {
   const id = useId();
+  const ids = { id, ...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }) };
+  const kind = max === undefined ? ({ type: 'text', autocomplete: 'off' } as const) : ({ type: 'number', min: 1, max } as const);
   return (
     <div class="ask-labelled">
       <label for={id}>{label}</label>
-      {children({ id, ...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }) })}
+      {options === undefined ? (
+        <input {...ids} {...kind} value={value} onInput={(event) => onValue(event.currentTarget.value)} />
+      ) : (
+        <select {...ids} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+          {options.map(([option, words]) => (
+            <option key={option} value={option}>
+              {visibleText(words)}
+            </option>
+          ))}
+        </select>
+      )}
       {hint !== undefined && (
         <p class="ask-hint" id={`${id}-hint`}>
           {hint}

@@ -48,7 +48,7 @@ test('what is missing is said before anything is run', () => {
   expect(lineOf({ seeds: '0' })).toBe('Seeds: a whole number from 1 to 1000.');
   expect(lineOf({ variants: [[], []] })).toMatch(/^Two variants are the same/);
   expect(lineOf({ kind: 'sweep', axes: [{ field: ' ', value: '1' }] })).toMatch(/^Say which field/);
-  expect(lineOf({ kind: 'recommend', target: { ...draft.target, limit: ' ' } })).toMatch(/^Say what a run has to keep to/);
+  expect(lineOf({ kind: 'recommend', limit: ' ' })).toMatch(/^Say what a run has to keep to/);
   expect(lineOf({ kind: 'worst', budget: '0' })).toBe('Runs: a whole number from 1 to 10000.');
   expect(lineOf({ kind: 'worst', faults: 'kubeletRestart at=0s..2m; nodeReboot at=1m;' })).toBe(
     "windlass worst in.yaml --figure 'all running after' --budget 100 --faults 'kubeletRestart at=0s..2m' --faults 'nodeReboot at=1m' --seeds 60",
