@@ -1,3 +1,4 @@
+import { useFrames } from './use-frames.ts';
 import './style/shell.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SourceText } from '../input/documents/source-document.ts';
@@ -22,23 +23,6 @@ import { useSession } from './shell/use-session.ts';
 import { zoomed } from './timeline/timeline-toolbar.tsx';
 import type { RunClient } from './worker/run-client.ts';
 
-/** The longest time that one frame counts for, so that a tab that was in the background does not jump ahead. */
-const frameMsMax = 250;
-
-/** Tells the playback after each frame how much time has passed, while it plays. */
-function useFrames(session: PageSession, isPlaying: boolean): void {
-  useEffect(() => {
-    if (!isPlaying) return;
-    let before: number | undefined;
-    let frame = requestAnimationFrame(function pass(now) {
-      if (before !== undefined) session.send({ type: 'FRAME.PASSED', elapsedMs: Math.min(now - before, frameMsMax) });
-      before = now;
-      frame = requestAnimationFrame(pass);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [session, isPlaying]);
-}
-
 interface AppProps {
   readonly session: PageSession;
   readonly client: RunClient;
@@ -58,7 +42,7 @@ export function App({ session, client, boot }: AppProps) {
   const [isAsk, setAsk] = useState(false);
   const [draft, setDraft] = useState<AskDraft | undefined>(undefined);
   const [question, setQuestion] = useState(startQuestions[0]);
-  useFrames(session, playback.matches('playing'));
+  useFrames(playback.matches('playing'), (elapsedMs) => send({ type: 'FRAME.PASSED', elapsedMs }));
 
   const onInput = useCallback(
     (sources: readonly SourceText[], settings?: RunRequest) =>

@@ -1,5 +1,6 @@
+import { useFrames } from '../use-frames.ts';
 import '../style/replay.css';
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Actor, type ActorRefFrom, type AnyStateMachine, createActor, type SnapshotFrom } from 'xstate';
 import { actorChoices, imagePulls, patternsWith, pickedActor } from './actor-choices.ts';
 import { ActorSelect } from './actor-select.tsx';
@@ -10,26 +11,6 @@ import { ReplayControls } from './replay-controls.tsx';
 import { RunViewer } from './run-viewer.tsx';
 import { stageMachine } from './stage.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
-
-/** After a pause of the browser itself (another tab, a closed lid), time continues where it was. */
-const elapsedMsMax = 250;
-
-/** Reports the real time that has passed, once for each frame that the browser draws, while `isMoving`. */
-function useTime(isMoving: boolean, onPassed: (elapsedMs: number) => void): void {
-  useEffect(() => {
-    if (!isMoving) return;
-    let before = performance.now();
-    let request = 0;
-    const tick = () => {
-      const now = performance.now();
-      onPassed(Math.min(now - before, elapsedMsMax));
-      before = now;
-      request = requestAnimationFrame(tick);
-    };
-    request = requestAnimationFrame(tick);
-    return () => cancelAnimationFrame(request);
-  }, [isMoving, onPassed]);
-}
 
 interface ReplayAppProps {
   readonly boot: ReplayBoot;
@@ -57,10 +38,7 @@ export function ReplayApp({ boot, shown: begun }: ReplayAppProps) {
     if (player.getSnapshot().context.times !== times) player.send({ type: 'REEL.CHANGED', times, beginning });
   }, [player, reel]);
   const isConnected = shown.hasTag('connected');
-  useTime(
-    playing.hasTag('moving') && isConnected,
-    useCallback((elapsedMs: number) => player.send({ type: 'TIME.PASSED', elapsedMs }), [player]),
-  );
+  useFrames(playing.hasTag('moving') && isConnected, (elapsedMs) => player.send({ type: 'TIME.PASSED', elapsedMs }));
   useKeys(player);
   const position = playing.context.times === reel.times ? playing.context.position : 0;
   return (

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { WithoutSecrets } from '../../input/documents/without-secrets.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { Menu } from '../shell/menu.tsx';
 import { saveSource, saveText } from '../shell/save-text.ts';
+import { useAnswer } from '../use-answer.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import { CopyButton } from './copy-button.tsx';
 import { isOwnMachine, linkAddress, linkFragment, linkLengthMax, linkLengthSafe } from './run-link.ts';
@@ -33,31 +33,20 @@ interface Prepared extends WithoutSecrets {
 }
 
 function ShareWays({ client, run, settings }: Omit<ShareButtonProps, 'hasInputs'>) {
-  const [prepared, setPrepared] = useState<Prepared | string | undefined>(undefined);
-  useEffect(() => {
-    let isWanted = true;
-    const prepare = async (): Promise<Prepared> => {
-      const { sources, leftOut }: WithoutSecrets = JSON.parse(await client.export(run, 'inputs'));
-      return { sources, leftOut, fragment: await linkFragment({ sources, settings }) };
-    };
-    void prepare()
-      .catch((error: unknown) => `This link could not be made: ${error instanceof Error ? error.message : String(error)}`)
-      .then((result) => {
-        if (isWanted) setPrepared(result);
-      });
-    return () => {
-      isWanted = false;
-    };
-  }, [client, run, settings]);
-  if (prepared === undefined) return <p role="status">Packing …</p>;
-  if (typeof prepared === 'string') return <p role="alert">{prepared}</p>;
-  const { leftOut } = prepared;
+  const prepare = async (): Promise<Prepared> => {
+    const { sources, leftOut }: WithoutSecrets = JSON.parse(await client.export(run, 'inputs'));
+    return { sources, leftOut, fragment: await linkFragment({ sources, settings }) };
+  };
+  const prepared = useAnswer(prepare, [client, run, settings]);
+  if (prepared.state === 'waiting') return <p role="status">Packing …</p>;
+  if (prepared.state === 'failed') return <p role="alert">This link could not be made: {prepared.message}</p>;
+  const { sources, leftOut } = prepared.value;
   return (
     <div class="share-ways">
-      {prepared.sources.length === 0 ? (
+      {sources.length === 0 ? (
         <p>All of the input may be secret: there is nothing to share.</p>
       ) : (
-        <Ways prepared={prepared} settings={settings} />
+        <Ways prepared={prepared.value} settings={settings} />
       )}
       {leftOut.length > 0 && (
         <div class="share-left-out">

@@ -14,6 +14,7 @@ import { barOver, momentIn } from '../timeline/lanes.ts';
 import { rowPairs } from '../timeline/rows/use-rows.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
+import { useAnswer } from '../use-answer.ts';
 import { isAnotherDraw } from '../what-if/changed-settings.ts';
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx';
 import type { RunClient } from '../worker/run-client.ts';
@@ -23,7 +24,6 @@ import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
 import { Tabs, tabIdOf } from './tabs.tsx';
 import type { SessionState } from './use-session.ts';
-import { useSizeRange } from './use-size-range.ts';
 
 interface ShownRunProps {
   readonly client: RunClient;
@@ -62,9 +62,9 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
   const { playheadMs } = playback.context;
   const isPhone = useMedia('(max-width: 760px)');
   const [part, setPart] = useState<Part>('timeline');
-  const [upperShare, setUpperShare] = useChosenNumber('upper', 20, 85);
-  const [leftShare, setLeftShare] = useKeptNumber('left', 54, 20, 80);
-  const [mainShare, setMainShare] = useKeptNumber('main', 77, 45, 88);
+  const [upperShare, setUpperShare] = useKeptNumber('upper', undefined, 20, 85);
+  const [leftShare, setLeftShare] = useKeptNumber<number>('left', 54, 20, 80);
+  const [mainShare, setMainShare] = useKeptNumber<number>('main', 77, 45, 88);
   const [hidesLower, setHidesLower] = useKeptFlag('hides-lower');
   const [hidesWhatIf, setHidesWhatIf] = useKeptFlag('hides-what-if');
 
@@ -157,7 +157,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
   const upper = (
     <section class="shell-panel shell-panel-timeline" aria-label={isTable ? 'Table' : 'Timeline'}>
       <header class="shell-panel-head">
-        <h2>{isTable ? 'Table' : 'Timeline'}</h2>
+        <h2 class="panel-title">{isTable ? 'Table' : 'Timeline'}</h2>
         {heading}
       </header>
       <RunAnswer client={client} run={run} />
@@ -277,10 +277,15 @@ function longestWaitActor({ view }: RunContents): { readonly node: string; reado
   return named ?? view.rows[0];
 }
 
+/** The page is drawn before other sizes of images are tried, and a run that is replaced at once is not made again for nothing. */
+const sizesRestMs = 500;
+
 /** The result of the run, as its report begins: the headline, the known bugs that it met, what was read, and its assumptions. */
 function RunAnswer({ client, run }: { readonly client: RunClient; readonly run: RunContents }) {
   const { summary, assumptions, readings } = run.view;
-  const imageSizes = useSizeRange(client, run);
+  const sizes = useAnswer(() => client.sizes(run.run), [client, run.run], sizesRestMs);
+  // The run stands without what other sizes of images come to.
+  const imageSizes = sizes.state === 'here' ? sizes.value : undefined;
   const { result, further } = headlineParts(imageSizes === undefined ? summary : { ...summary, imageSizes });
   return (
     <div class="shell-answer">
@@ -327,26 +332,18 @@ function useMedia(query: string): boolean {
   return holds;
 }
 
-/** Returns a number that is stored for later visits, and a function that changes it. */
-function useKeptNumber(key: string, otherwise: number, least: number, most: number): [number, (value: number) => void] {
-  const [value, setValue] = useState(() => {
+/** Returns a number that is stored for later visits once it was chosen, `otherwise` until then, and a function that changes it. */
+function useKeptNumber<Otherwise extends number | undefined>(
+  key: string,
+  otherwise: Otherwise,
+  least: number,
+  most: number,
+): [number | Otherwise, (value: number | Otherwise) => void] {
+  const [value, setValue] = useState<number | Otherwise>(() => {
     const before = Number(kept(key) ?? Number.NaN);
     return before >= least && before <= most ? before : otherwise;
   });
-  const change = (to: number): void => {
-    keep(key, String(Math.round(to * 10) / 10));
-    setValue(to);
-  };
-  return [value, change];
-}
-
-/** Returns a number that is stored for later visits once it was chosen, undefined until then, and a function that changes it. */
-function useChosenNumber(key: string, least: number, most: number): [number | undefined, (value: number | undefined) => void] {
-  const [value, setValue] = useState(() => {
-    const before = Number(kept(key) ?? Number.NaN);
-    return before >= least && before <= most ? before : undefined;
-  });
-  const change = (to: number | undefined): void => {
+  const change = (to: number | Otherwise): void => {
     keep(key, to === undefined ? undefined : String(Math.round(to * 10) / 10));
     setValue(to);
   };

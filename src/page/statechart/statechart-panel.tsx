@@ -1,6 +1,7 @@
+import { useAnswer } from '../use-answer.ts';
 import '../style/statechart.css';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { StatechartPanelProps } from '../panel-props.ts';
 import type { ActorEntry, ActorHistory } from '../worker/worker-protocol.ts';
@@ -9,39 +10,6 @@ import { actorAt, actorsNamed, visibleTitle } from './actor-groups.ts';
 import { ActorTimeline } from './actor-timeline.ts';
 import { ActorView } from './actor-view.tsx';
 import { NoActor, NoSteps } from './no-actor.tsx';
-
-/** The state of a question to the worker. */
-type Answer<T> =
-  | { readonly state: 'waiting' }
-  | { readonly state: 'here'; readonly value: T }
-  | { readonly state: 'failed'; readonly message: string };
-
-const waiting = { state: 'waiting' } as const;
-
-/**
- * Asks whenever `inputs` change and returns the answer to the latest question. Answers to earlier questions are ignored. undefined means
- * that nothing is asked.
- */
-function useAnswer<T>(ask: (() => Promise<T>) | undefined, inputs: readonly unknown[]): Answer<T> {
-  const [answered, setAnswered] = useState<{ readonly inputs: readonly unknown[]; readonly answer: Answer<T> }>();
-  useEffect(() => {
-    if (ask === undefined) return;
-    let isWanted = true;
-    const settle = (answer: Answer<T>): void => {
-      if (isWanted) setAnswered({ inputs, answer });
-    };
-    ask().then(
-      (value) => settle({ state: 'here', value }),
-      (error: unknown) => settle({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, inputs);
-  // An answer to another question does not count.
-  const isCurrent = answered?.inputs.every((input, place) => Object.is(input, inputs[place])) === true;
-  return answered !== undefined && isCurrent ? answered.answer : waiting;
-}
 
 const noEntries: readonly ActorEntry[] = [];
 
@@ -122,7 +90,7 @@ function Frame({ machine, head, children }: FrameProps) {
   return (
     <section class="statechart-panel" aria-label="Statechart">
       <div class="statechart-head">
-        <h2 class="statechart-title">Statechart{machine === undefined ? '' : ` · ${machine}`}</h2>
+        <h2 class="panel-title statechart-title">Statechart{machine === undefined ? '' : ` · ${machine}`}</h2>
         {head}
       </div>
       {children}
