@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 
-interface FieldControlProps {
+export interface FieldControlProps {
   readonly kind: 'switch' | 'number' | 'duration' | 'choice' | 'text';
-  /** The values of a choice. */
+  /** The values of a choice, and how each is shown if not as it is. */
   readonly choices: readonly string[];
-  /** The value if nothing is set; empty means no limit. */
-  readonly byDefault: string;
+  readonly wordsOf?: (choice: string) => string;
+  /** What an empty field shows. */
+  readonly placeholder: string;
   /** Present if it cannot be switched off. */
   readonly isLocked?: boolean;
   readonly value: string;
@@ -14,7 +15,8 @@ interface FieldControlProps {
 }
 
 /** The control for a field of this type. */
-export function FieldControl({ kind, choices, byDefault, isLocked = false, value, ids, onValue }: FieldControlProps) {
+export function FieldControl(props: FieldControlProps) {
+  const { kind, choices, wordsOf = String, isLocked = false, value, ids, onValue } = props;
   if (kind === 'switch') {
     return (
       <>
@@ -39,39 +41,23 @@ export function FieldControl({ kind, choices, byDefault, isLocked = false, value
         {!choices.includes(value) && <option value={value}>{value === '' ? 'as the kubelet decides' : value}</option>}
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {choice}
+            {wordsOf(choice)}
           </option>
         ))}
       </select>
     );
   }
-  return (
-    <TextField
-      ids={ids}
-      value={value}
-      placeholder={byDefault === '' ? 'no limit' : byDefault}
-      isNumeric={kind === 'number'}
-      onValue={onValue}
-    />
-  );
-}
-
-interface TextFieldProps {
-  readonly ids: object;
-  readonly value: string;
-  readonly placeholder?: string;
-  readonly isNumeric?: boolean;
-  readonly onValue: (value: string) => void;
+  return <TextField {...props} />;
 }
 
 /** A field for a short text. While someone types, it shows what was typed, even if that does not have its intended meaning yet. */
-export function TextField({ ids, value, placeholder = '', isNumeric = false, onValue }: TextFieldProps) {
+function TextField({ ids, kind, value, placeholder, onValue }: FieldControlProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   return (
     <input
       {...ids}
       type="text"
-      inputMode={isNumeric ? 'numeric' : 'text'}
+      inputMode={kind === 'number' ? 'numeric' : 'text'}
       autocomplete="off"
       spellcheck={false}
       placeholder={placeholder}

@@ -2,13 +2,13 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComparedFigure, Comparison } from '../../report/comparison/comparison.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { RunSide } from '../ui-protocol.ts';
+import type { Answer } from '../use-answer.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 
 interface OutcomeProps {
   readonly before: RunContents;
   readonly after: RunContents | undefined;
-  /** undefined if it is not known yet; a text says why there is none. */
-  readonly comparison: Comparison | string | undefined;
+  readonly comparison: Answer<Comparison>;
   readonly side: RunSide;
   readonly onSide: (side: RunSide) => void;
 }
@@ -24,8 +24,8 @@ export function Outcome({ before, after, comparison, side, onSide }: OutcomeProp
   const wait = shown.view.summary.longestWait;
   return (
     <>
-      {after !== undefined && typeof comparison === 'string' && <p class="what-if-problem">{visibleText(comparison)}</p>}
-      {after !== undefined && typeof comparison === 'object' && <Compared comparison={comparison} />}
+      {after !== undefined && comparison.state === 'failed' && <p class="what-if-problem">{visibleText(comparison.message)}</p>}
+      {after !== undefined && comparison.state === 'here' && <Compared comparison={comparison.value} />}
       {after !== undefined && (
         <fieldset class="what-if-sides" aria-label="Run that the page shows">
           {(['before', 'after'] as const).map((to) => (

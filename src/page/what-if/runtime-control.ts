@@ -13,7 +13,7 @@ interface RuntimeControl {
   readonly hint: string;
 }
 
-interface KnownControl extends RuntimeControl {
+interface KnownControl extends Omit<RuntimeControl, 'choices'>, Partial<Pick<RuntimeControl, 'choices'>> {
   readonly option: keyof RuntimeOptions;
   /** Returns the current value in the spelling of the runtime's configuration. */
   readonly value: (options: RuntimeOptions) => string;
@@ -27,7 +27,6 @@ const ofOneNode: readonly KnownControl[] = [
     name: 'use_local_image_pull',
     option: 'path',
     kind: 'switch',
-    choices: [],
     hint: "pull by containerd's client library, as 1.x did, instead of its transfer service",
     value: ({ path }) => String(path === 'local'),
   },
@@ -35,7 +34,6 @@ const ofOneNode: readonly KnownControl[] = [
     name: 'io.containerd.transfer.v1.local.max_concurrent_downloads',
     option: 'path',
     kind: 'number',
-    choices: [],
     hint: 'how many layers and manifests come at once, of the whole node, through the transfer service; 0: no limit',
     value: ({ path, maxConcurrentDownloads }) => String(path === 'local' ? downloadsByDefault : maxConcurrentDownloads),
   },
@@ -43,7 +41,6 @@ const ofOneNode: readonly KnownControl[] = [
     name: 'max_concurrent_downloads',
     option: 'path',
     kind: 'number',
-    choices: [],
     hint: 'of the CRI plugin: any other number than 3 makes containerd pull by its local path, silently',
     value: ({ path, maxConcurrentDownloads }) => String(path === 'local' ? maxConcurrentDownloads : downloadsByDefault),
   },
@@ -51,7 +48,6 @@ const ofOneNode: readonly KnownControl[] = [
     name: 'max_concurrent_unpacks',
     option: 'maxConcurrentUnpacks',
     kind: 'number',
-    choices: [],
     hint: 'how many layers are unpacked at once on the node, of one image too; 1: one after another in each image',
     value: ({ maxConcurrentUnpacks }) => String(maxConcurrentUnpacks),
   },
@@ -61,7 +57,6 @@ const ofEachPull: KnownControl = {
   name: 'max_concurrent_downloads',
   option: 'maxConcurrentDownloads',
   kind: 'number',
-  choices: [],
   hint: 'how many layers of each pull come at once; 0: no limit',
   value: ({ maxConcurrentDownloads }) => String(maxConcurrentDownloads),
 };
@@ -71,7 +66,6 @@ const ofAll: readonly KnownControl[] = [
     name: 'image_pull_progress_timeout',
     option: 'imagePullProgressTimeoutMicros',
     kind: 'duration',
-    choices: [],
     hint: 'a pull of which no byte has come for so long is cancelled; 0s: never',
     value: ({ imagePullProgressTimeoutMicros }) => shortDuration(imagePullProgressTimeoutMicros),
   },
@@ -87,7 +81,7 @@ const ofAll: readonly KnownControl[] = [
 
 /** Returns the options that a runtime, `containerd://2.4`, knows. */
 export function runtimeControls(runtime: string): readonly RuntimeControl[] {
-  return known(runtime);
+  return known(runtime).map((control) => ({ choices: [], ...control }));
 }
 
 /** Returns the values of these controls by name, in the spelling of the runtime's configuration, while `given` is set in it. */

@@ -1,34 +1,36 @@
 import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
 import '../style/what-if.css';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { RunRequest } from '../../input/run-request.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
-import type { Comparison } from '../../report/comparison/comparison.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { commandLine } from '../command-line.ts';
 import type { WhatIfPanelProps } from '../panel-props.ts';
 import { CopyButton } from '../share/copy-button.tsx';
-import type { RunClient } from '../worker/run-client.ts';
+import { useAnswer } from '../use-answer.ts';
 import { changedSettings, isAnotherDraw, setField, settingName, withField } from './changed-settings.ts';
 import { errorsByControl } from './errors-by-control.ts';
 import { FaultList } from './fault-list.tsx';
 import { kubeletConfigurationYaml } from './kubelet-configuration-yaml.ts';
 import { kubeletControls } from './kubelet-controls.ts';
-import { KubeletFields } from './kubelet-fields.tsx';
+import { kubeletSettings } from './kubelet-settings.tsx';
 import { namesOfRun } from './names-of-run.ts';
 import { Outcome } from './outcome.tsx';
-import { RunControls } from './run-controls.tsx';
+import { runSettings, runtimeSettings } from './run-settings.tsx';
 import { runtimeControls } from './runtime-control.ts';
-import { RuntimeFields } from './runtime-fields.tsx';
-import { breakable } from './setting-row.tsx';
+import { breakable, SettingGroup } from './setting-row.tsx';
 import { useDraft } from './use-draft.ts';
 
 /** The settings of the run as controls, and the effect of changing them. */
 export function WhatIfPanel(props: WhatIfPanelProps) {
   const { client, before, after, progress, errors, side, settings, madeWith, loadedSettings, sources, onReset, onSide } = props;
   const draft = useDraft(settings, before.inForce, props.onSettings, props.onRefused);
-  const comparison = useComparison(client, before.run, after?.run, isAnotherDraw(loadedSettings, madeWith));
+  const isOtherDraw = isAnotherDraw(loadedSettings, madeWith);
+  const comparison = useAnswer(
+    after === undefined ? undefined : () => client.compare(before.run, after.run, { isAnotherDraw: isOtherDraw }),
+    [client, before.run, after?.run, isOtherDraw],
+  );
   const names = useMemo(() => namesOfRun(before), [before]);
   const now = progress === undefined && after !== undefined ? after.inForce : before.inForce;
 
@@ -45,28 +47,27 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
   if (!before.canChange) {
     return (
       <section class="what-if" aria-label="What if">
-        <h2 class="what-if-title">What if</h2>
+        <h2 class="panel-title what-if-title">What if</h2>
         <p class="what-if-note">
           This is a stored trace: what it was made of is not known, so there is nothing to change. Open its manifests to try other settings.
         </p>
-        <Outcome before={before} after={undefined} comparison={undefined} side="before" onSide={onSide} />
+        <Outcome before={before} after={undefined} comparison={comparison} side="before" onSide={onSide} />
       </section>
     );
   }
-  const shared = { settings: draft.settings, loaded: loadedSettings, problems, onSettings: draft.change };
+  const shared = { settings: draft.settings, loaded: loadedSettings, before: before.inForce, problems, onSettings: draft.change };
+  const [pulls, ...others] = groups.map(({ title, controls: ofGroup }, place) => (
+    <SettingGroup key={title} title={title} isOpenAtFirst={place === 0} settings={kubeletSettings(ofGroup, now, shared)} />
+  ));
   return (
     <section class="what-if" aria-label="What if">
-      <h2 class="what-if-title">What if</h2>
+      <h2 class="panel-title what-if-title">What if</h2>
       <div class="what-if-controls">
-        {groups.slice(0, 1).map((group) => (
-          <KubeletFields key={group.title} {...shared} group={group} isOpen before={before.inForce} now={now} />
-        ))}
-        <RunControls {...shared} before={before.inForce} />
-        <RuntimeFields {...shared} before={before.inForce} />
+        {pulls}
+        <SettingGroup title="Run" isOpenAtFirst settings={runSettings(shared)} countsChanged={false} />
+        <SettingGroup title="Container runtime" isOpenAtFirst={false} settings={runtimeSettings(shared)} />
         <FaultList {...shared} names={names} />
-        {groups.slice(1).map((group) => (
-          <KubeletFields key={group.title} {...shared} group={group} isOpen={false} before={before.inForce} now={now} />
-        ))}
+        {others}
       </div>
       <div class="what-if-outcome">
         <div class="what-if-changes">
@@ -118,30 +119,6 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
 function releaseOf(version: string): string {
   const selection = selectProfile(version);
   return 'error' in selection ? defaultRelease : selection.profile.release;
-}
-
-/** Returns the effect of the change: undefined until it is known, a text if it could not be found out. */
-function useComparison(
-  client: RunClient,
-  before: number,
-  after: number | undefined,
-  isAnotherDraw: boolean,
-): Comparison | string | undefined {
-  const [found, setFound] = useState<{ readonly after: number; readonly comparison: Comparison | string } | undefined>(undefined);
-  useEffect(() => {
-    if (after === undefined) return;
-    let isWanted = true;
-    const keep = (comparison: Comparison | string): void => {
-      if (isWanted) setFound({ after, comparison });
-    };
-    client
-      .compare(before, after, { isAnotherDraw })
-      .then(keep, (error: unknown) => keep(error instanceof Error ? error.message : String(error)));
-    return () => {
-      isWanted = false;
-    };
-  }, [client, before, after, isAnotherDraw]);
-  return found !== undefined && found.after === after ? found.comparison : undefined;
 }
 
 interface NotRunProps {

@@ -1,0 +1,69 @@
+import type { RunRequest } from '../../input/run-request.ts';
+import { valueText } from '../../kubelet/configuration/value-text.ts';
+import { setField, withField } from './changed-settings.ts';
+import type { KubeletControl } from './kubelet-controls.ts';
+import type { Setting } from './setting-row.tsx';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The settings while they are changed, what they are changed from, and what is wrong with them by control. */
+export interface ChangedSettings {
+  readonly settings: RunRequest;
+  readonly loaded: RunRequest;
+  /** The values of the run as loaded. */
+  readonly before: Fields;
+  readonly problems: ReadonlyMap<string, string>;
+  readonly onSettings: (settings: RunRequest) => void;
+}
+
+/** Returns fields of the KubeletConfiguration as settings. `now` are the values of the run with the changes, if there is one. */
+export function kubeletSettings(
+  controls: readonly KubeletControl[],
+  now: Fields,
+  { settings, loaded, before, problems, onSettings }: ChangedSettings,
+): Setting[] {
+  const shown = (field: string): string => {
+    const given = setField(settings, field);
+    return given === undefined ? valueText(now, field) : given === 'null' ? '' : given;
+  };
+  return controls.map((control): Setting => {
+    const { field, kind, choices, byDefault, isLocked, hint } = control;
+    const [value, was] = [shown(field), valueText(before, field)];
+    const isSet = setField(settings, field) !== setField(loaded, field);
+    const isSerialized = field === 'maxParallelImagePulls' && shown('serializeImagePulls') === 'true';
+    return {
+      name: field.replace(/^featureGates\./, ''),
+      kind,
+      choices,
+      placeholder: byDefault === '' ? 'no limit' : byDefault,
+      isLocked,
+      value,
+      hint: isLocked ? `${hint}; this release has it locked on` : hint,
+      problem: problems.get(field),
+      isWide: kind === 'choice',
+      isSet,
+      loaded: isSet || value !== was ? was : undefined,
+      onValue: (to) => onSettings(changedField(settings, loaded, control, to, was)),
+      onReset: () => onSettings(withField(settings, field, setField(loaded, field))),
+      note: isSerialized && (
+        <p class="what-if-note">
+          serializeImagePulls is true now.{' '}
+          <button type="button" class="what-if-link" onClick={() => onSettings(withField(settings, 'serializeImagePulls', 'false'))}>
+            set serializeImagePulls=false
+          </button>
+        </p>
+      ),
+    };
+  });
+}
+
+/**
+ * Returns the settings with a field changed. If it has its loaded value again, it is left out, unless something else that is changed could
+ * decide it.
+ */
+function changedField(settings: RunRequest, loaded: RunRequest, { field, cleared }: KubeletControl, to: string, was: string): RunRequest {
+  const without = withField(settings, field, setField(loaded, field));
+  if (to === '') return was === '' ? without : withField(settings, field, cleared);
+  const isAlone = JSON.stringify(without.set) === JSON.stringify(loaded.set);
+  return to === was && isAlone ? without : withField(settings, field, to);
+}
