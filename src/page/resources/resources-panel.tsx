@@ -36,7 +36,7 @@ export function ResourcesPanel({ run, node, registries, window, playheadMs, onSe
   return (
     <section class="resources" aria-label="Resources">
       <header>
-        <h2 class="resources-title">Resources · {visibleText(node.node)}</h2>
+        <h2 class="panel-title resources-title">Resources · {visibleText(node.node)}</h2>
         <span class="resources-time">
           {hoverMs === undefined ? 'at the playhead' : 'pointed at'} {clockText(atMs)}
         </span>
