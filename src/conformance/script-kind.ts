@@ -68,6 +68,8 @@ export interface ScriptKind<S extends NamedScript = NamedScript> {
   /** Returns the number of parts of a script. */
   sizeOf(script: S): number;
   random(): fc.Arbitrary<S>;
-  /** Returns smaller scripts to try when one fails, the biggest simplifications first. */
-  simpler(script: S): Iterable<S>;
+  /** Fields that stay when a failing script is made smaller, because what follows without them is not compared. */
+  readonly kept?: readonly string[];
+  /** Returns simpler scripts to try then that are more than scripts without a part, the biggest simplifications first. */
+  simpler?(script: S): Iterable<S>;
 }

@@ -1,4 +1,5 @@
 import type { NamedScript, ScriptKind } from './script-kind.ts';
+import { simplerScripts } from './simpler-scripts.ts';
 
 interface ShrunkScript<S extends NamedScript> {
   readonly script: S;
@@ -6,11 +7,11 @@ interface ShrunkScript<S extends NamedScript> {
   readonly runs: number;
 }
 
-type ShrinkingKind<S extends NamedScript> = Pick<ScriptKind<S>, 'simpler' | 'problemsOf'>;
+type ShrinkingKind<S extends NamedScript> = Pick<ScriptKind<S>, 'schema' | 'problemsOf' | 'kept' | 'simpler'>;
 
 /**
  * Makes a script smaller as long as it still shows the same: removes calls or steps (halves first, single ones at last), then simplifies
- * the rest in the ways of its kind, until nothing helps or `runsMax` scripts were tried. The result is the same every time.
+ * the rest, until nothing helps or `runsMax` scripts were tried. The result is the same every time.
  */
 export async function shrinkScript<S extends NamedScript>(
   script: S,
@@ -58,10 +59,10 @@ async function simplify<S extends NamedScript>(
   kind: ShrinkingKind<S>,
   accept: (candidate: S) => Promise<boolean>,
 ): Promise<void> {
-  let candidates = [...kind.simpler(current())];
+  let candidates = [...simplerScripts(current(), kind)];
   for (let index = 0; index < candidates.length; ) {
     const candidate = candidates[index];
-    if (candidate !== undefined && (await accept(candidate))) candidates = [...kind.simpler(current())];
+    if (candidate !== undefined && (await accept(candidate))) candidates = [...simplerScripts(current(), kind)];
     else index += 1;
   }
 }

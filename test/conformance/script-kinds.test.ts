@@ -4,6 +4,7 @@ import { compareTraces } from '../../src/conformance/compare-traces.ts';
 import { parseScriptOf } from '../../src/conformance/parse-script.ts';
 import type { NamedScript } from '../../src/conformance/script-kind.ts';
 import { scriptKindNamed, scriptKinds } from '../../src/conformance/script-kinds.ts';
+import { simplerScripts } from '../../src/conformance/simpler-scripts.ts';
 
 // What docs/conformance.md says of every kind, and what the fuzz relies on.
 
@@ -53,9 +54,9 @@ describe.each(scriptKinds.map((kind) => [kind.kind, kind] as const))('%s', (_, k
   });
 
   test('simpler scripts are other scripts that keep to the protocol, and no greater', () => {
-    for (const script of sample.slice(0, 10)) {
+    for (const script of sample.slice(0, 4)) {
       const written = JSON.stringify(script);
-      const simpler = [...kind.simpler(script)];
+      const simpler = [...simplerScripts(script, kind)];
       expect(simpler.flatMap(problems)).toEqual([]);
       expect(simpler.filter((one) => JSON.stringify(one) === written || kind.sizeOf(one) > kind.sizeOf(script))).toEqual([]);
     }

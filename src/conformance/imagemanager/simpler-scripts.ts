@@ -8,44 +8,22 @@ const plainNames = ['root', 'other'];
 const isPlain = (image: string) => /^[a-z][a-z0-9-]{0,15}$/.test(image);
 
 /**
- * Returns slightly simpler scripts, the biggest simplifications first: plain settings, fewer images and outcomes, plain names, calls with
- * fewer fields, rounder times. Each differs from the script, and no two lead back to each other. `shrinkScript` removes calls.
+ * Returns slightly simpler scripts, the biggest simplifications first: plain settings, plain names, plain outcomes and calls, rounder times.
+ * No two lead back to each other.
  */
-export function simplerScripts(script: Script): readonly Script[] {
-  return [
-    ...differing(script, [
-      ...settingsEdits(script),
-      ...runtimeEdits(script.runtime).map((runtime) => ({ ...script, runtime })),
-      ...renamed(script),
-      startingAtZero(script),
-    ]),
-    // Each call is edited in several ways, so only the call itself is compared.
-    ...script.calls.flatMap((call, index) =>
-      differing(call, callEdits(call, script)).map((edited) => ({ ...script, calls: inOrder(script.calls.with(index, edited)) })),
-    ),
-  ];
-}
-
-function differing<T>(before: T, edits: readonly T[]): T[] {
-  const text = JSON.stringify(before);
-  return edits.filter((edited) => JSON.stringify(edited) !== text);
-}
-
-function settingsEdits(script: Script): Script[] {
-  const { kubelet, featureGates = {} } = script;
-  const { imagePullCredentialsVerificationPolicy: _, ...withoutPolicy } = kubelet;
-  const plain = Object.entries(unhurriedKubelet).map(([field, value]) => ({ ...script, kubelet: { ...kubelet, [field]: value } }));
-  const gates = Object.keys(featureGates).map((gate) => {
-    const { [gate]: __, ...others } = featureGates;
-    return { ...script, featureGates: others };
-  });
-  const { featureGates: ___, ...withoutGates } = script;
-  const rounder = [
-    ...smallerNumbers(kubelet.maxParallelImagePulls ?? 0).map((maxParallelImagePulls) => ({ maxParallelImagePulls })),
-    ...smallerNumbers(kubelet.registryPullQPS).map((registryPullQPS) => ({ registryPullQPS })),
-    ...smallerNumbers(kubelet.registryBurst).map((registryBurst) => ({ registryBurst })),
-  ].map((fields) => ({ ...script, kubelet: { ...kubelet, ...fields } }));
-  return [{ ...script, kubelet: unhurriedKubelet }, withoutGates, { ...script, kubelet: withoutPolicy }, ...plain, ...gates, ...rounder];
+export function* simplerScripts(script: Script): Generator<Script> {
+  const { kubelet, runtime, calls } = script;
+  yield { ...script, kubelet: unhurriedKubelet };
+  for (const [field, value] of Object.entries(unhurriedKubelet)) yield { ...script, kubelet: { ...kubelet, [field]: value } };
+  for (const field of ['maxParallelImagePulls', 'registryPullQPS', 'registryBurst'] as const) {
+    for (const smaller of smallerNumbers(kubelet[field] ?? 0)) yield { ...script, kubelet: { ...kubelet, [field]: smaller } };
+  }
+  yield* renamed(script);
+  yield startingAtZero(script);
+  for (const edited of runtimeEdits(runtime)) yield { ...script, runtime: edited };
+  for (const [index, call] of calls.entries()) {
+    for (const edited of callEdits(call, script)) yield { ...script, calls: inOrder(calls.with(index, edited)) };
+  }
 }
 
 function smallerNumbers(value: number): number[] {
@@ -53,22 +31,11 @@ function smallerNumbers(value: number): number[] {
 }
 
 function runtimeEdits(runtime: ScriptRuntime): ScriptRuntime[] {
-  const { images, inspect = {}, pulls = {}, removals = [] } = runtime;
-  const { inspect: _, ...withoutInspect } = runtime;
-  const { removals: __, ...withoutRemovals } = runtime;
-  const { pulls: ___, ...withoutPulls } = runtime;
+  const { pulls = {}, removals = [] } = runtime;
   return [
-    { ...runtime, images: [] },
-    withoutInspect,
-    withoutRemovals,
-    withoutPulls,
-    ...images.map((_image, index) => ({ ...runtime, images: images.toSpliced(index, 1) })),
-    ...removals.map((_removal, index) => ({ ...runtime, removals: removals.toSpliced(index, 1) })),
     ...removals.flatMap((removal, index) =>
       rounder(removal.at).map((at) => ({ ...runtime, removals: removals.with(index, { ...removal, at }) })),
     ),
-    ...fewer(inspect).map((less) => ({ ...runtime, inspect: less })),
-    ...fewer(pulls).map((less) => ({ ...runtime, pulls: less })),
     ...Object.entries(pulls).flatMap(([image, outcomes]) =>
       outcomes.flatMap((outcome, index) =>
         pullEdits(outcome).map((edited) => ({ ...runtime, pulls: { ...pulls, [image]: outcomes.with(index, edited) } })),
@@ -77,22 +44,13 @@ function runtimeEdits(runtime: ScriptRuntime): ScriptRuntime[] {
   ];
 }
 
-/** Returns the table without one key, or without one of a key's outcomes. */
-function fewer<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, readonly T[]>[] {
-  return Object.entries(lists).flatMap(([key, list]) => {
-    const { [key]: _, ...others } = lists;
-    return [others, ...(list.length > 1 ? list.map((_outcome, index) => ({ ...lists, [key]: list.toSpliced(index, 1) })) : [])];
-  });
-}
-
 function pullEdits(pull: ScriptPull): ScriptPull[] {
-  const { takesMs, size, ...others } = pull;
+  const { takesMs = 0, size = 0, ref, error } = pull;
   return [
-    ...(takesMs === undefined ? [] : [{ ...others, ...(size === undefined ? {} : { size }) }]),
-    ...rounder(takesMs ?? 0).map((rounded) => ({ ...pull, takesMs: rounded })),
-    ...[0, 1].filter((smaller) => smaller < (size ?? 0)).map((smaller) => ({ ...pull, size: smaller })),
-    ...(pull.ref === undefined || pull.ref === 'r' ? [] : [{ ...pull, ref: 'r' }]),
-    ...(pull.error === undefined ? [] : [{ ...pull, error: 'no' }]),
+    ...rounder(takesMs).map((rounded) => ({ ...pull, takesMs: rounded })),
+    ...[0, 1].filter((smaller) => smaller < size).map((smaller) => ({ ...pull, size: smaller })),
+    ...(ref === undefined ? [] : [{ ...pull, ref: 'r' }]),
+    ...(error === undefined ? [] : [{ ...pull, error: 'no' }]),
   ];
 }
 
@@ -123,16 +81,7 @@ function renamed(script: Script): Script[] {
 }
 
 function callEdits(call: ScriptCall, { calls }: Script): ScriptCall[] {
-  const { runtimeHandler: _, ...withoutHandler } = call;
-  const { annotations: __, ...withoutAnnotations } = call.pod;
-  const firstPod = calls[0]?.pod ?? call.pod;
-  return [
-    withoutHandler,
-    { ...call, pod: withoutAnnotations },
-    { ...call, pod: firstPod },
-    ...(call.policy === 'Always' ? [] : [{ ...call, policy: 'Always' }]),
-    ...rounder(call.at).map((at) => ({ ...call, at })),
-  ];
+  return [{ ...call, pod: calls[0]?.pod ?? call.pod }, { ...call, policy: 'Always' }, ...rounder(call.at).map((at) => ({ ...call, at }))];
 }
 
 /** Returns the script with all times moved back by the time of the first call. */

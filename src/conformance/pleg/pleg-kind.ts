@@ -7,7 +7,6 @@ import type { PlegEntry } from './entry-log.ts';
 import { randomScript } from './random-script.ts';
 import { type PlegScript, scriptSchema } from './script-schema.ts';
 import { type PlegOptions, ScriptedPleg } from './scripted-pleg.ts';
-import { simplerScripts } from './simpler-scripts.ts';
 
 /** The pod lifecycle event generator and the pod cache, with a scripted runtime. Mirrors pkg/kubelet/pleg. */
 export const plegKind: ScriptKind<PlegScript> = {
@@ -20,7 +19,6 @@ export const plegKind: ScriptKind<PlegScript> = {
   comparedPart: comparedBeforeRelist,
   sizeOf: ({ steps }) => steps.length,
   random: randomScript,
-  simpler: simplerScripts,
 };
 
 /**
