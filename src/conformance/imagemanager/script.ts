@@ -1,65 +1,59 @@
+import { z } from 'zod';
+import type { Parsed } from '../../trace/record.ts';
+import { pullsSchema } from '../pulls-schema.ts';
+
+const text = z.string();
+const ms = z.number().nonnegative();
+const texts = z.record(text, text);
+
 /**
- * One script of the conformance protocol, kind image manager: the answers of the runtime, and when `EnsureImageExists` is called. Field
- * names and units are the protocol's (docs/conformance.md). Times are ms from the start and may have fractions.
+ * The kind "image manager" of the protocol; docs/conformance.md says what the fields mean. Times are ms from the start and may have fractions.
+ * Fields that Go would leave out may be left out.
  */
-export interface Script {
-  readonly name: string;
-  readonly kubelet: ScriptKubelet;
+export const scriptSchema = z.strictObject({
+  kind: z.literal('imagemanager').exactOptional(),
+  name: text,
+  kubelet: z.strictObject({
+    serializeImagePulls: z.boolean(),
+    /** null means no limit. */
+    maxParallelImagePulls: z.int32().nullable().default(null),
+    /** 0 means no throttle. */
+    registryPullQPS: z.number().nonnegative(),
+    registryBurst: z.int32().nonnegative(),
+    imagePullBackOff: z.strictObject({ initialMs: ms, maxMs: ms }),
+    /** Empty means NeverVerifyPreloadedImages. */
+    imagePullCredentialsVerificationPolicy: text.exactOptional(),
+  }),
   /** An absent gate has the release's default. A gate that the release does not have is ignored. */
-  readonly featureGates?: Readonly<Record<string, boolean>>;
-  readonly runtime: ScriptRuntime;
-  readonly calls: readonly ScriptCall[];
-}
+  featureGates: z.record(text, z.boolean()).exactOptional(),
+  /** Image names here are those with the default tag. Outcomes are those of successive calls by image, of which the last one repeats. */
+  runtime: z.strictObject({
+    images: z.array(z.strictObject({ image: text, ref: text, size: z.int().nonnegative() })).default([]),
+    inspect: z.record(text, z.array(z.strictObject({ error: text.exactOptional() }))).exactOptional(),
+    /** An image without any fails at once with `not found`. */
+    pulls: pullsSchema.exactOptional(),
+    removals: z.array(z.strictObject({ at: ms, image: text })).exactOptional(),
+  }),
+  calls: z.array(
+    z.strictObject({
+      at: ms,
+      id: text.min(1),
+      pod: z.strictObject({ namespace: text, name: text, uid: text.min(1), annotations: texts.exactOptional() }),
+      runtimeHandler: text.exactOptional(),
+      /** The name as written in the pod. */
+      image: text,
+      policy: text,
+    }),
+  ),
+});
 
-export interface ScriptKubelet {
-  readonly serializeImagePulls: boolean;
-  /** null means no limit. */
-  readonly maxParallelImagePulls: number | null;
-  /** 0 means no throttle. */
-  readonly registryPullQPS: number;
-  readonly registryBurst: number;
-  readonly imagePullBackOff: { readonly initialMs: number; readonly maxMs: number };
-  /** Empty means NeverVerifyPreloadedImages. */
-  readonly imagePullCredentialsVerificationPolicy?: string;
-}
-
-/** Image names here are those with the default tag. */
-export interface ScriptRuntime {
-  /** Images that are present at time 0. */
-  readonly images: readonly { readonly image: string; readonly ref: string; readonly size: number }[];
-  /** Outcomes of successive `GetImageRef` calls by image, of which the last one repeats. */
-  readonly inspect?: Readonly<Record<string, readonly { readonly error?: string }[]>>;
-  /**
-   * Outcomes of successive `PullImage` calls by image, of which the last one repeats. An image without any fails at once with `not found`.
-   */
-  readonly pulls?: Readonly<Record<string, readonly ScriptPull[]>>;
-  readonly removals?: readonly { readonly at: number; readonly image: string }[];
-}
-
-export interface ScriptPull {
-  readonly takesMs?: number;
-  readonly error?: string;
-  readonly ref?: string;
-  readonly size?: number;
-}
-
-export interface ScriptPod {
-  readonly namespace: string;
-  readonly name: string;
-  readonly uid: string;
-  readonly annotations?: Readonly<Record<string, string>>;
-}
-
-/** One call of `EnsureImageExists`, without pull secrets. */
-export interface ScriptCall {
-  readonly at: number;
-  readonly id: string;
-  readonly pod: ScriptPod;
-  readonly runtimeHandler?: string;
-  /** The name as written in the pod. */
-  readonly image: string;
-  readonly policy: string;
-}
+/** A script of the image manager: the answers of the runtime, and when `EnsureImageExists` is called, without pull secrets. */
+export type Script = Parsed<typeof scriptSchema>;
+export type ScriptKubelet = Script['kubelet'];
+export type ScriptRuntime = Script['runtime'];
+export type ScriptPull = NonNullable<ScriptRuntime['pulls']>[string][number];
+export type ScriptCall = Script['calls'][number];
+export type ScriptPod = ScriptCall['pod'];
 
 /** A kubelet that never delays a pull: parallel pulls without limit or throttle, back-off from 10 s to 5 min. */
 export const unhurriedKubelet: ScriptKubelet = {
