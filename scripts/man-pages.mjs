@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { exitCodes } from '../dist/src/cli/command-error.js';
 import { commands } from '../dist/src/cli/commands/commands.js';
-import { helpOf, optionDescription } from '../dist/src/cli/help/command-help.js';
+import { optionDescription } from '../dist/src/cli/help/command-help.js';
 import { programHelp, runCli } from '../dist/src/cli/run-cli.js';
 import { version } from '../dist/src/cli/version.js';
 
@@ -17,8 +17,9 @@ export async function manPages() {
   const pages = { 'man/windlass.1': programPage(shown) };
   for (const row of shown) {
     const command = new Command(row.name);
-    (await row.load(runCli))(command, terminal, () => {});
-    pages[`man/windlass-${row.name}.1`] = commandPage(row, command);
+    const { add, help } = await row.load();
+    add(command, terminal, () => {}, runCli);
+    pages[`man/windlass-${row.name}.1`] = commandPage(row, command, help);
   }
   return pages;
 }
@@ -41,14 +42,14 @@ function programPage(shown) {
   ]);
 }
 
-function commandPage({ name, description }, command) {
+function commandPage({ name, description }, command, help) {
   const args = command.registeredArguments;
   const options = command.options.map((option) => [option.flags, optionDescription(option)]);
   return page(`windlass-${name}`, description, [
     section('SYNOPSIS', [`.B windlass ${name}`, text(`[options] ${command.usage().replace('[options]', '').trim()}`)]),
     ...(args.length === 0 ? [] : [section('ARGUMENTS', tagged(args.map((argument) => [argument.name(), argument.description])))]),
     ...(options.length === 0 ? [] : [section('OPTIONS', tagged(options))]),
-    ...helpSections(helpOf(command)),
+    ...helpSections(help),
     section('SEE ALSO', ['.BR windlass (1)']),
   ]);
 }

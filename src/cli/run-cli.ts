@@ -74,10 +74,12 @@ export async function runCli(argv: readonly string[], outside: Terminal): Promis
       .helpGroup(`${group}:`)
       .helpOption('-h, --help', 'show help');
     if (name !== asked) continue;
-    const add = await load(runCli);
-    add(command, terminal, (ended) => {
+    const { help, add } = await load();
+    if (help !== undefined) addHelp(command, terminal, help);
+    const end = (ended: ExitCode) => {
       code = ended;
-    });
+    };
+    add(command, terminal, end, runCli);
   }
   try {
     await program.parseAsync(argv, { from: 'user' });

@@ -7,7 +7,7 @@ import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOfFiles } from '../files/input-or-fail.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -15,7 +15,7 @@ import { orFail } from '../run/simulate-or-fail.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Takes each figure that the inputs do not give, and runs again with it halved and doubled. The figure that changes the time of the slowest pod most comes first: measure that one first.',
     'Columns: HALF and DOUBLE are the time until the slowest pod runs; - means that a pod never runs. MARK says where the figure comes from.',
@@ -36,8 +36,7 @@ interface AssumptionsOptions {
 type Moved = JsonFields<'AssumptionList'>['items'][number];
 
 /** `windlass assumptions`: which of the assumed figures changes the answer most. */
-export const assumptionsCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addRequestOptions(command)
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .option('-o, --output <format>', 'table or json', 'table')

@@ -7,11 +7,11 @@ import { countText } from '../../report/text/quantity-text.ts';
 import { coloursFor } from '../../report/text/text-options.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { outputOption } from '../command-options.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: ['Windlass reproduces bugs of real kubelets, and says so when a run meets one. This is the list, with how to avoid each.'],
   examples: [
     ['Which bugs are known?', 'windlass bugs'],
@@ -26,8 +26,7 @@ interface BugsOptions {
 }
 
 /** `windlass bugs`: the known defects of the kubelet's releases. */
-export const bugsCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .option('--kubelet-version <version>', 'only the bugs of this release, such as 1.36')
     .addOption(outputOption(['text', 'json'], 'text'))

@@ -14,12 +14,12 @@ import { outOption, repeatable } from '../command-options.ts';
 import { checkWritable } from '../files/check-writable.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { checkStdin, readSources } from '../files/read-sources.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Each file option may be given several times; - is stdin. The log says most, at level debug. Metrics are used only if neither log nor events have a pull.',
     'The Scenario goes to stdout or --out, and a table of what was found to stderr. More: docs/guides/calibrate.md.',
@@ -53,8 +53,7 @@ interface CalibrateOptions {
 }
 
 /** `windlass calibrate`: link, unpacking and round trips of a node, estimated from its logs, events and metrics. */
-export const calibrateCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .option('--log <file>', "containerd's log: text or JSON, a file or from journalctl; .gz too; repeatable", repeatable, [])
     .option('--events <file>', 'the output of kubectl get events -o json (or yaml); repeatable', repeatable, [])

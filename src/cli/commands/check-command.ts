@@ -4,13 +4,13 @@ import { traceVerdicts, verdictNames } from '../../invariants/trace-verdicts.ts'
 import { type ReadTrace, TraceReader } from '../../trace/read-trace.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outputOption } from '../command-options.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import { brokenNames, checkJson, formatCheck } from '../systems/check-report.ts';
 import { coloursOn, columnsOf, type Terminal, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Reads a trace (windlass run -o trace) and checks rules that must hold in every run. docs/guides/check-a-trace.md shows what a violation looks like.',
     'The exit code is 4 if a rule is violated, 3 if the trace cannot be read.',
@@ -39,8 +39,7 @@ interface CheckOptions {
 }
 
 /** `windlass check`: checks a stored trace for every named property. */
-export const checkCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('<trace>', 'a file written by windlass run -o trace, or - for stdin')
     .option('--invariant <names...>', 'check only these rules, such as slots-respected')

@@ -1,192 +1,65 @@
-import type { CommandRow } from './add-command.ts';
+import type { CommandModule, CommandRow } from './add-command.ts';
 
-/** The subcommands in the order in which help lists them. */
+type Row = readonly [name: string, description: string, load: () => Promise<CommandModule>];
+
+/** The subcommands by the heading above them in the help of the program, in the order in which help lists them. */
+const groups: Readonly<Record<string, readonly Row[]>> = {
+  Simulate: [
+    ['run', 'simulate the image pulls of manifests', () => import('./run-command.ts')],
+    ['example', 'list common questions, or explain one and run it', () => import('./example-command.ts')],
+    ['ui', 'show runs in a web page, and try other settings', () => import('./ui-command.ts')],
+    ['prepull', "simulate kubeadm's image pulls on a new control-plane node", () => import('./prepull-command.ts')],
+  ],
+  Ask: [
+    ['compare', 'compare settings, files, releases or runtimes over the same seeds', () => import('./compare-command.ts')],
+    ['sweep', 'run every combination of settings, and show where figures are best', () => import('./sweep-command.ts')],
+    ['worker', 'make the runs of a sweep that other machines share', () => import('./worker-command.ts')],
+    ['recommend', 'find the least change that meets a target', () => import('./recommend-command.ts')],
+    ['upgrade', 'show what a release of the kubelet changes for your pods', () => import('./upgrade-command.ts')],
+    ['worst', 'search the worst luck: draws, order of arrival, and faults that may happen', () => import('./worst-command.ts')],
+    ['lint', 'find what will harm: file, line, reason, fix', () => import('./lint-command.ts')],
+    ['explain', 'show why a container started so late, and what would make it earlier', () => import('./explain-command.ts')],
+    ['verify', "ask whether a run of the model explains a cluster's events", () => import('./verify-command.ts')],
+  ],
+  Inputs: [
+    ['import', "make a Scenario of your cluster's own data: nodes, pods, events, settings", () => import('./import-command.ts')],
+    ['init', 'write a Scenario with every field, a comment for each', () => import('./init-command.ts')],
+    ['images', 'show the sizes of the images, and their sources', () => import('./images-command.ts')],
+    ['defaults', 'list every default, where it comes from, and how to set it', () => import('./defaults-command.ts')],
+    ['assumptions', 'find the missing figure that changes the answer most', () => import('./assumptions-command.ts')],
+    ['calibrate', 'find the figures of your own node in its logs', () => import('./calibrate-command.ts')],
+    ['schema', 'print a JSON Schema', () => import('./schema-command.ts')],
+  ],
+  'Look inside': [
+    ['bugs', 'list known bugs of kubelet releases, and how to avoid them', () => import('./bugs-command.ts')],
+    ['machines', 'print the statecharts: a list, diagrams, JSON or SCXML', () => import('./machines-command.ts')],
+    ['inspect', 'replay a trace in Stately Inspector', () => import('./inspect-command.ts')],
+    ['check', 'check a trace against rules that must hold', () => import('./check-command.ts')],
+  ],
+  'Test other code': [
+    ['test', 'test your own image manager against the model', () => import('./test-command.ts')],
+    ['paths', 'list test paths through a statechart', () => import('./paths-command.ts')],
+    ['coverage', 'measure what the test paths reach', () => import('./coverage-command.ts')],
+    ['conform', 'run conformance scripts through the simulated kubelet', () => import('./conform-command.ts')],
+  ],
+  Shell: [
+    ['version', 'print versions: windlass, node, releases of kubelets and runtimes', () => import('./version-command.ts')],
+    ['completion', 'print a script with which the Tab key completes windlass', () => import('./completion-command.ts')],
+  ],
+};
+
+const shown = Object.entries(groups).flatMap(([group, rows]) =>
+  rows.map(([name, description, load]): CommandRow => ({ name, group, description, load })),
+);
+
+/** All subcommands. */
 export const commands: readonly CommandRow[] = [
-  {
-    name: 'run',
-    group: 'Simulate',
-    description: 'simulate the image pulls of manifests',
-    load: async () => (await import('./run-command.ts')).runCommand,
-  },
-  {
-    name: 'example',
-    group: 'Simulate',
-    description: 'list common questions, or explain one and run it',
-    load: async (run) => (await import('./example-command.ts')).exampleCommand(run),
-  },
-  {
-    name: 'ui',
-    group: 'Simulate',
-    description: 'show runs in a web page, and try other settings',
-    load: async () => (await import('./ui-command.ts')).uiCommand,
-  },
-  {
-    name: 'prepull',
-    group: 'Simulate',
-    description: "simulate kubeadm's image pulls on a new control-plane node",
-    load: async () => (await import('./prepull-command.ts')).prepullCommand,
-  },
-  {
-    name: 'compare',
-    group: 'Ask',
-    description: 'compare settings, files, releases or runtimes over the same seeds',
-    load: async () => (await import('./compare-command.ts')).compareCommand,
-  },
-  {
-    name: 'sweep',
-    group: 'Ask',
-    description: 'run every combination of settings, and show where figures are best',
-    load: async () => (await import('./sweep-command.ts')).sweepCommand,
-  },
-  {
-    name: 'worker',
-    group: 'Ask',
-    description: 'make the runs of a sweep that other machines share',
-    load: async () => (await import('./worker-command.ts')).workerCommand,
-  },
-  {
-    name: 'recommend',
-    group: 'Ask',
-    description: 'find the least change that meets a target',
-    load: async () => (await import('./recommend-command.ts')).recommendCommand,
-  },
-  {
-    name: 'upgrade',
-    group: 'Ask',
-    description: 'show what a release of the kubelet changes for your pods',
-    load: async () => (await import('./upgrade-command.ts')).upgradeCommand,
-  },
-  {
-    name: 'worst',
-    group: 'Ask',
-    description: 'search the worst luck: draws, order of arrival, and faults that may happen',
-    load: async () => (await import('./worst-command.ts')).worstCommand,
-  },
-  {
-    name: 'lint',
-    group: 'Ask',
-    description: 'find what will harm: file, line, reason, fix',
-    load: async () => (await import('./lint-command.ts')).lintCommand,
-  },
-  {
-    name: 'explain',
-    group: 'Ask',
-    description: 'show why a container started so late, and what would make it earlier',
-    load: async () => (await import('./explain-command.ts')).explainCommand,
-  },
-  {
-    name: 'verify',
-    group: 'Ask',
-    description: "ask whether a run of the model explains a cluster's events",
-    load: async () => (await import('./verify-command.ts')).verifyCommand,
-  },
-  {
-    name: 'import',
-    group: 'Inputs',
-    description: "make a Scenario of your cluster's own data: nodes, pods, events, settings",
-    load: async () => (await import('./import-command.ts')).importCommand,
-  },
-  {
-    name: 'init',
-    group: 'Inputs',
-    description: 'write a Scenario with every field, a comment for each',
-    load: async () => (await import('./init-command.ts')).initCommand,
-  },
-  {
-    name: 'images',
-    group: 'Inputs',
-    description: 'show the sizes of the images, and their sources',
-    load: async () => (await import('./images-command.ts')).imagesCommand,
-  },
-  {
-    name: 'defaults',
-    group: 'Inputs',
-    description: 'list every default, where it comes from, and how to set it',
-    load: async () => (await import('./defaults-command.ts')).defaultsCommand,
-  },
-  {
-    name: 'assumptions',
-    group: 'Inputs',
-    description: 'find the missing figure that changes the answer most',
-    load: async () => (await import('./assumptions-command.ts')).assumptionsCommand,
-  },
-  {
-    name: 'calibrate',
-    group: 'Inputs',
-    description: 'find the figures of your own node in its logs',
-    load: async () => (await import('./calibrate-command.ts')).calibrateCommand,
-  },
-  {
-    name: 'schema',
-    group: 'Inputs',
-    description: 'print a JSON Schema',
-    load: async () => (await import('./schema-command.ts')).schemaCommand,
-  },
-  {
-    name: 'bugs',
-    group: 'Look inside',
-    description: 'list known bugs of kubelet releases, and how to avoid them',
-    load: async () => (await import('./bugs-command.ts')).bugsCommand,
-  },
-  {
-    name: 'machines',
-    group: 'Look inside',
-    description: 'print the statecharts: a list, diagrams, JSON or SCXML',
-    load: async () => (await import('./machines-command.ts')).machinesCommand,
-  },
-  {
-    name: 'inspect',
-    group: 'Look inside',
-    description: 'replay a trace in Stately Inspector',
-    load: async () => (await import('./inspect-command.ts')).inspectCommand,
-  },
-  {
-    name: 'check',
-    group: 'Look inside',
-    description: 'check a trace against rules that must hold',
-    load: async () => (await import('./check-command.ts')).checkCommand,
-  },
-  {
-    name: 'test',
-    group: 'Test other code',
-    description: 'test your own image manager against the model',
-    load: async () => (await import('./test-command.ts')).testCommand,
-  },
-  {
-    name: 'paths',
-    group: 'Test other code',
-    description: 'list test paths through a statechart',
-    load: async () => (await import('./paths-command.ts')).pathsCommand,
-  },
-  {
-    name: 'coverage',
-    group: 'Test other code',
-    description: 'measure what the test paths reach',
-    load: async () => (await import('./coverage-command.ts')).coverageCommand,
-  },
-  {
-    name: 'conform',
-    group: 'Test other code',
-    description: 'run conformance scripts through the simulated kubelet',
-    load: async () => (await import('./conform-command.ts')).conformCommand,
-  },
-  {
-    name: 'version',
-    group: 'Shell',
-    description: 'print versions: windlass, node, releases of kubelets and runtimes',
-    load: async () => (await import('./version-command.ts')).versionCommand,
-  },
-  {
-    name: 'completion',
-    group: 'Shell',
-    description: 'print a script with which the Tab key completes windlass',
-    load: async () => (await import('./completion-command.ts')).completionCommand,
-  },
+  ...shown,
   {
     name: '__complete',
     group: 'Shell',
     description: 'what the scripts of completion call',
     isHidden: true,
-    load: async (run) => (await import('./completion-command.ts')).completeCommandOf(commands, run),
+    load: async () => (await import('./completion-command.ts')).completionOf(shown),
   },
 ];

@@ -3,7 +3,7 @@ import { failedTexts } from '../../what-if/comparison/fail-if.ts';
 import { type VariantOptions, variantLetters } from '../../what-if/variants/named-variants.ts';
 import { type ExitCode, exitCode, okUnless } from '../command-error.ts';
 import { outputOption, repeatable } from '../command-options.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { AskingCommand } from '../what-if/asking-command.ts';
 import { addWhatIfOptions, changeRows, conditionRows, type WhatIfOptions } from '../what-if/what-if-options.ts';
@@ -17,7 +17,7 @@ interface CompareOptions extends WhatIfOptions, VariantOptions, ReportOption {
   readonly failIf: readonly string[];
 }
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'A variant is a list of changes and files, separated by spaces. With one variant, the unchanged input is the other; without any, each input is a variant of its own.',
     'All variants run with the same seeds, so differences come from the changes. Each figure has its mean difference and the interval in which that lies with 95 %. Where the interval reaches to 0, no difference is shown.',
@@ -38,8 +38,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass compare`: variants of one input over the same seeds. */
-export const compareCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addReportOption(addWhatIfOptions(command, seedsByDefault))
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .option(

@@ -2,10 +2,10 @@ import { Argument } from 'commander';
 import { exitCode } from '../command-error.ts';
 import { complete } from '../completion/complete.ts';
 import { filesLine, type Shell, shellScripts, shells } from '../completion/shell-scripts.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
-import type { AddCommand, CommandRow, RunCommandLine } from './add-command.ts';
+import type { CommandHelp } from '../help/command-help.ts';
+import type { AddCommand, CommandModule, CommandRow } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Prints a script that makes the Tab key complete commands, options, their values, names of examples and machines, and the pods and images of the inputs on the command line. Load it in every new shell:',
   ],
@@ -24,8 +24,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass completion`: the script of a shell. */
-export const completionCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command.addArgument(new Argument('<shell>', 'the shell').choices(shells)).action((shell: Shell) => {
     terminal.stdout.write(shellScripts[shell]);
     end(exitCode.ok);
@@ -33,8 +32,8 @@ export const completionCommand: AddCommand = (command, terminal, end) => {
 };
 
 /** What those scripts call: prints what may stand at the end of the line. Nothing is ever wrong, because a message would be in the way. */
-export function completeCommandOf(commands: readonly CommandRow[], run: RunCommandLine): AddCommand {
-  return (command, terminal, end) => {
+export function completionOf(commands: readonly CommandRow[]): CommandModule {
+  const add: AddCommand = (command, terminal, end, run) => {
     command.argument('[line]').action(async (line = '') => {
       const { values, files } = await complete(line, terminal, { commands, run });
       const lines = values.map(({ value, words }) => (words === undefined ? value : `${value}\t${words}`));
@@ -42,4 +41,5 @@ export function completeCommandOf(commands: readonly CommandRow[], run: RunComma
       end(exitCode.ok);
     });
   };
+  return { add };
 }

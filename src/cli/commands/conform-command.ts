@@ -2,7 +2,7 @@ import { parseTrace } from '../../conformance/parse-script.ts';
 import type { ScriptTrace } from '../../conformance/script-kind.ts';
 import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import { formatAgreements, formatKnownBug } from '../systems/conform-report.ts';
 import { conformingKinds } from '../systems/conforming-kinds.ts';
@@ -10,7 +10,7 @@ import { readScripts } from '../systems/read-scripts.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'A script says what is asked of one part of the kubelet (or of kubeadm), when, and what the parts around it answer. Its trace is everything that this part then does. One file may mix these kinds: the image manager (no kind), pleg, kubeadm, imagegc, imagemanager-credentials. Each line is answered at once. The protocol: docs/conformance.md.',
     'The exit code is 5 if traces differ from the expected ones, 3 if a script is wrong or nothing is compared.',
@@ -28,8 +28,7 @@ interface ConformOptions {
 }
 
 /** `windlass conform`: the simulated parts of the kubelet as a filter that speaks the conformance protocol. */
-export const conformCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[file]', 'scripts, one per line (.gz is unpacked), or - for stdin', '-')
     .option('--kubelet-version <version>', 'the kubelet release to simulate', defaultRelease)

@@ -14,13 +14,13 @@ import { roughTimeText } from '../../what-if/runs/time-left.ts';
 import { type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { Progress } from '../run/progress.ts';
 import { modelsNamed } from '../systems/models-named.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Takes the paths of windlass paths --strategy all-guards and sends each to a running machine. It counts the states that were entered, the transitions that fired, and the guards that were both true and false. What nothing can reach is listed with its reason and is not counted.',
   ],
@@ -56,8 +56,7 @@ interface CoverageOptions {
 const msOfModel = 700;
 
 /** `windlass coverage`: how much of the machines their own test paths reach. */
-export const coverageCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[machines...]', 'machines such as imagePull; without one, all')
     .addOption(outputOption(formats, 'text'))

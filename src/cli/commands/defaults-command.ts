@@ -2,13 +2,13 @@ import { defaultsTable } from '../../input/defaults-table.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError, exitCode } from '../command-error.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { columnsOf } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 const columns = ['name', 'value', 'mark', 'source', 'where'] as const;
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   examples: [
     ['What holds if I say nothing?', 'windlass defaults'],
     ['As JSON', 'windlass defaults -o json'],
@@ -16,8 +16,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass defaults`: every default figure and its source. */
-export const defaultsCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command.option('-o, --output <format>', 'table or json', 'table').action(({ output }: { output: string }) => {
     if (output === 'json') terminal.stdout.write(jsonText('DefaultList', { items: defaultsTable }));
     else if (output === 'table') terminal.stdout.write(terminal.stdout.isTTY === true ? blocks(columnsOf(terminal)) : table());

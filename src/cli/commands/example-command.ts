@@ -3,11 +3,11 @@ import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { clipEnd, padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { type Example, exampleRoot, readExamples, splitWords } from '../files/examples.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand, RunCommandLine } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: ['Each example is a folder of manifests with a README.md. Copy one and change it.'],
   examples: [
     ['Which questions have an example?', 'windlass example'],
@@ -15,20 +15,17 @@ const help: CommandHelp = {
   ],
 };
 
-/** `windlass example`: lists the examples, or explains and runs one. `run` runs its commands. */
-export function exampleCommand(run: RunCommandLine): AddCommand {
-  return (command, terminal, end) => {
-    addHelp(command, terminal, help);
-    command.argument('[name]', 'the example to explain and run; without it, a list').action(async (name: string | undefined) => {
-      const examples = await readExamples();
-      if (name === undefined) {
-        terminal.stdout.write(listOf(examples, columnsOf(terminal)));
-        return end(exitCode.ok);
-      }
-      end(await show(exampleOf(name, examples), terminal, run));
-    });
-  };
-}
+/** `windlass example`: lists the examples, or explains and runs one. */
+export const add: AddCommand = (command, terminal, end, run) => {
+  command.argument('[name]', 'the example to explain and run; without it, a list').action(async (name: string | undefined) => {
+    const examples = await readExamples();
+    if (name === undefined) {
+      terminal.stdout.write(listOf(examples, columnsOf(terminal)));
+      return end(exitCode.ok);
+    }
+    end(await show(exampleOf(name, examples), terminal, run));
+  });
+};
 
 function listOf(examples: readonly Example[], width: number): string {
   const names = Math.max(...examples.map(({ name }) => name.length));

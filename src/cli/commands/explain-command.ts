@@ -5,14 +5,14 @@ import type { QuestionOf } from '../../what-if/questions/question.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption, quietOption, repeatable } from '../command-options.ts';
 import { isMissing } from '../files/file-errors.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { addRequestOptions } from '../run/request-options.ts';
 import { durationMicros } from '../run/run-options.ts';
 import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { AskingCommand } from '../what-if/asking-command.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Tells what a container waited for, one cause after the other, from the arrival of its pod on the node until it ran. The times add up. Where it waited for a slot, a layer or the link, the pods that had it are named. Below stands what would have been otherwise: each line is a run with one change, and the command that shows it.',
     '--pod names a pod or a container: web-0, default/web-0, web-0/app, default/web-0/app. Of a pod it is the container that started last. Without --pod it is the container that took longest of all.',
@@ -42,8 +42,7 @@ interface ExplainOptions extends ReportOption {
 }
 
 /** `windlass explain`: the critical path of a container, and what would have shortened it. */
-export const explainCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addReportOption(addRequestOptions(command))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them; or a trace')
     .option('--pod <name>', 'the pod or container, such as web-0 or default/web-0/app (default: the one that took longest)')

@@ -10,12 +10,12 @@ import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { inputOfFiles } from '../files/input-or-fail.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { type Terminal, textOptionsFor } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Shows where the image sizes of a run come from. Your files come first: a Scenario, an ImageCatalog, crictl images -o json, docker manifest inspect -v, the status of Nodes. Next come public documents (docs/images.md): the same tag, the nearest version, or the same program in another repository. Any other size is estimated from the name, as a range.',
     'Columns: SIZE is compressed, as it is pulled. RANGE covers 80 % of such images. LAYERS with ~ are estimated. FROM is a number of the source below the table.',
@@ -39,8 +39,7 @@ interface ImagesOptions {
 }
 
 /** `windlass images`: the images of an input, their sizes and the sources of these. */
-export const imagesCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addRequestOptions(command, ['imageSizes', 'platform'])
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .option('--name <image>', 'show this image, without any input; repeatable', repeatable, [])

@@ -9,11 +9,11 @@ import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Reads the output of kubectl get ... -o json (or yaml), in one file or several, and makes one Scenario with its manifests. Also read, if you have them: /configz of a kubelet, crictl images -o json. Secrets, environments, arguments and annotations are left out.',
     'The Scenario goes to stdout or --out. A report goes to stderr: what was found, what was left out, and what is not known.',
@@ -43,8 +43,7 @@ interface ImportOptions {
 }
 
 /** `windlass import`: a Scenario with its manifests, of what a cluster tells of itself. */
-export const importCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('<inputs...>', 'files, folders, globs, or - for stdin')
     .option('--since <duration>', 'only pods that came this long before the newest pod, or later; all: every pod', '1h')

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { scenarioTemplate } from '../../input/scenario/scenario-template.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   examples: [
     ['Write one', 'windlass init scenario.yaml'],
     ['Use it', 'windlass run deployment.yaml scenario.yaml'],
@@ -14,8 +14,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass init`: a commented scenario to start from. */
-export const initCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[file]', 'the file to write; without it, stdout')
     .option('--force', 'overwrite the file')

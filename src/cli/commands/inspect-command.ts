@@ -4,7 +4,7 @@ import { replayStepsMax } from '../../page/replay/replay-boot.ts';
 import { TraceReader } from '../../trace/read-trace.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { checkWritable } from '../files/check-writable.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { addInspectOptions, type InspectOptions } from '../pages/inspect-options.ts';
 import { showReplay } from '../pages/show-replay.ts';
 import { streamLines } from '../run/stream-lines.ts';
@@ -13,7 +13,7 @@ import type { AddCommand } from './add-command.ts';
 
 const howToMake = 'A trace with steps is made by: windlass run … -o trace --steps --out run.ndjson';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Shows what the statecharts of a run did, at a speed that people can follow. A page on this machine (127.0.0.1) has Stately Inspector, which Stately hosts, in a frame. Without a network, a viewer that comes with Windlass is used. The trace must have steps; windlass run --inspect needs no trace.',
     'In --actors a comma means or, a blank means and, * is any text. stdout has the address, in one line. Ctrl-C ends the server.',
@@ -29,8 +29,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass inspect`: a stored run in Stately Inspector. */
-export const inspectCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('<trace>', 'a file written by windlass run -o trace --steps, or - for stdin')
     .option('--out <file>', 'write one HTML file that needs no network, instead of serving a page');

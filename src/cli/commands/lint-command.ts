@@ -10,7 +10,7 @@ import { answerLint, lintWidthMax, ruleNamed } from '../../what-if/lint/answer-l
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { addRequestOptions } from '../run/request-options.ts';
 import { type Terminal, textOptionsFor } from '../terminal.ts';
 import { version } from '../version.ts';
@@ -18,7 +18,7 @@ import { addReportOption, type ReportOption } from '../what-if/answer-report.ts'
 import { AskingCommand } from '../what-if/asking-command.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Levels: error: pods will not run. warning: they run late, or pull again. note: something has no effect, or less than it seems.',
     'A comment in the file silences a rule on its line and the next: # windlass-ignore: always-by-latest',
@@ -46,8 +46,7 @@ interface LintOptions extends ReportOption {
 }
 
 /** `windlass lint`: what will harm, found in the files alone. */
-export const lintCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addReportOption(addRequestOptions(command))
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .addOption(outputOption([...outputs], 'text'))

@@ -8,12 +8,12 @@ import { scxmlText } from '../../statechart/scxml-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { machineId } from '../systems/machine-id.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'The machines are the model: one statechart for each part of the kubelet, the container runtime and the world around them. docs/machines.md shows them all.',
   ],
@@ -47,8 +47,7 @@ interface MachinesOptions {
 }
 
 /** `windlass machines`: the statecharts for other tools. */
-export const machinesCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[machines...]', 'machines such as imagePull; without one, all')
     .addOption(new Option('-o, --output <format>', 'what to print (default: list; mermaid if a machine is named)').choices(formats))

@@ -11,12 +11,12 @@ import { countText } from '../../report/text/quantity-text.ts';
 import { charts } from '../../statechart/charts.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outputOption, wholeNumber } from '../command-options.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { modelNamed } from '../systems/models-named.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Without a machine, lists the machines. --limit counts the states explored from each start. If it is reached, stderr says so, and the paths found so far are printed.',
   ],
@@ -59,8 +59,7 @@ interface PathsOptions {
 }
 
 /** `windlass paths`: paths through a statechart that together reach all of it, for tests of any kind. */
-export const pathsCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[machine]', 'a machine such as imagePull; without one, a list of them')
     .addOption(

@@ -16,7 +16,7 @@ import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { forNotes, quietOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { inputOfFiles } from '../files/input-or-fail.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { describeEnd, noticeLines } from '../run/describe-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
@@ -41,7 +41,7 @@ interface PrePullOptions {
   readonly verbose?: true;
 }
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Simulates what kubeadm pulls on a new control-plane node, in this order: kube-apiserver, kube-controller-manager, kube-scheduler, kube-proxy, coredns, pause, etcd. A Scenario among the inputs sets the link, registries, faults, images that are there already, and sizes.',
     'kubeadm tries each image five times, without a wait between the tries. The exit code is 4 if an image could not be pulled.',
@@ -56,8 +56,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass prepull`: kubeadm's pull of images on a node, before anything runs on it. */
-export const prepullCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addRequestOptions(command, ['runtime', 'runtimeConfig', 'imageSizes', 'nodes', 'cold', 'mirrors', 'pullLimits', 'seed'])
     .argument('[inputs...]', 'a Scenario, image listings, Nodes: files, folders, globs, or - for stdin')
     .option('--kubernetes-version <version>', 'the release of kubeadm and of the images', defaultRelease)

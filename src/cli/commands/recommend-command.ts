@@ -2,7 +2,7 @@ import { answerRecommend } from '../../what-if/recommendation/answer-recommend.t
 import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';
 import { type ExitCode, exitCode } from '../command-error.ts';
 import { outputOption, repeatable } from '../command-options.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { AskingCommand } from '../what-if/asking-command.ts';
 import { addWhatIfOptions, changeRows, type WhatIfOptions } from '../what-if/what-if-options.ts';
@@ -14,7 +14,7 @@ interface RecommendOptions extends WhatIfOptions, ReportOption {
   readonly output: 'text' | 'json';
 }
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Tries the combinations of the values, from the least change on, and ends at the first one that meets all targets. Write the values of each field from the least change to the greatest: the first one is what you have.',
     'A setting meets a target if more than 90 % of its runs keep to it. Runs are made until that is sure, with a risk of 5 %: 31 that keep to it are enough, three that do not, too. A setting with which 70 to 99 % do is on the border, and named.',
@@ -37,8 +37,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass recommend`: the least change that meets targets. */
-export const recommendCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addReportOption(addWhatIfOptions(command, seedsToRecommend))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .requiredOption('--target <bound>', "what a run has to keep to, such as 'p99 timeToRunning <= 60s'; repeatable", repeatable)

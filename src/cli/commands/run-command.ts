@@ -15,7 +15,7 @@ import { openOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { loneTrace } from '../files/stored-trace.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { expectedTimeText } from '../run/expected-time.ts';
 import { filterOf, namesOfInput, unmatchedFilter } from '../run/filter-options.ts';
 import { type Format, formatOf } from '../run/format-run.ts';
@@ -31,7 +31,7 @@ import { type Terminal, textOptionsFor } from '../terminal.ts';
 import { workersFor } from '../workers/worker-count.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Inputs are files, folders (with their .yaml, .yml and .json files, and folders below), globs in quotes, or - for stdin. All of them together are one run. They may hold Pods, Deployments and other workloads, Nodes, the configuration of the kubelet (KubeletConfiguration, ConfigMap kubelet-config, EKS NodeConfig, kubeadm, kind, k3s, kops, kubespray, flags), a Scenario (windlass init), image listings of crictl and docker, config.toml and hosts.toml of containerd, and crio.conf. Or a stored trace (-o trace), which is shown and not simulated.',
     'stdout has only what -o asks for. The seed, assumptions and the reason for the end go to stderr, and progress if a run takes longer than 10 s.',
@@ -64,8 +64,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass run`: simulates the inputs and prints an output of the run. */
-export const runCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command.argument('[inputs...]', 'files, folders, globs, or - for stdin');
   addRunOptions(command).action(async (inputs: string[], options: RunOptions) => {
     end(await run(inputs, requestOf(options), options, terminal));

@@ -3,7 +3,7 @@ import { jsonDocumentSchema } from '../../json/json-documents.ts';
 import { jsonKinds, schemaName } from '../../json/json-kinds.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError, exitCode } from '../command-error.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { columnsOf } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -13,7 +13,7 @@ const schemas: ReadonlyMap<string, () => Readonly<Record<string, unknown>>> = ne
   ...jsonKinds.map((kind) => [schemaName(kind), () => jsonDocumentSchema(kind)] as const),
 ]);
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'For editors with the YAML language server, the first line of a scenario is: # yaml-language-server: $schema=./scenario.schema.json',
   ],
@@ -25,8 +25,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass schema`: the JSON Schemas of our own kinds, for editors, and of what commands print, for programs. */
-export const schemaCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[name]', 'which schema', 'scenario')
     .option('--list', 'list the names of all schemas')

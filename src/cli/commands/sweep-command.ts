@@ -3,7 +3,7 @@ import { type ChunkRunner, runByRun } from '../../what-if/sweep/sweep.ts';
 import { pointsMax } from '../../what-if/sweep/sweep-points.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { repeatable, wholeNumber } from '../command-options.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { completionsMax, type IndexedJobOptions, jobOptions } from '../indexed-job/job-options.ts';
 import { planNamedSweep } from '../sweep/planned-sweep.ts';
 import { addSweepOutputOptions, SweepOutput, type SweepOutputOptions } from '../sweep/sweep-output.ts';
@@ -21,7 +21,7 @@ interface SweepOptions extends WhatIfOptions, ReportOption, SweepOutputOptions, 
   readonly queue?: string;
 }
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Runs every combination of the values with every seed. A combination that a kubelet refuses is reported, and the others are run.',
     'Values are a range (1..8, or 0..20..5 in steps of 5, or 100..300..100Mbit/s) or a list (5,10,20). Values that have commas of their own are separated by |.',
@@ -43,8 +43,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass sweep`: combinations of settings, over seeds. */
-export const sweepCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addSweepOutputOptions(addReportOption(addWhatIfOptions(command, 10)))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .option('--vary <field=values>', 'what to vary, such as maxParallelImagePulls=1..8; repeatable', repeatable)

@@ -13,7 +13,7 @@ import type { Stage } from '../../what-if/runs/time-left.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { forNotes } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { replayLine } from '../pages/replay-line.ts';
 import { Progress } from '../run/progress.ts';
 import { plannedScripts } from '../systems/planned-scripts.ts';
@@ -25,7 +25,7 @@ import { formatTestReport } from '../systems/test-report-text.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Your program reads scripts from stdin and writes traces to stdout, one per line (docs/conformance.md). It gets test paths of the statecharts, and random scripts. What it does is compared with the simulator, and checked against rules that need no model. Each difference is shown on the smallest script that has it.',
     'docs/guides/test-your-own-code.md has a whole program. --kind tests another part of the kubelet, or kubeadm, with random scripts.',
@@ -42,9 +42,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass test`: compares another image manager with the model. */
-export const testCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
-  command;
+export const add: AddCommand = (command, terminal, end) => {
   addTestOptions(command).action(async (options: TestOptions) => end(await test(options, terminal)));
 };
 

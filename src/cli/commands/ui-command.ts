@@ -1,13 +1,13 @@
 import { exitCode } from '../command-error.ts';
 import { wholeNumber } from '../command-options.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import type { ServeOptions } from '../pages/show-page.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import type { AddCommand } from './add-command.ts';
 
 const portMax = 65_535;
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Inputs are those of windlass run, or one stored trace (windlass run … -o trace), which is shown and cannot be changed. Without inputs the page starts empty: drop files on it, or choose a question or an example.',
     'Only this machine can open the page (127.0.0.1), and only with its address, which holds a secret. It loads nothing from elsewhere, with one exception: Export opens Stately Inspector, which Stately hosts, in a new tab.',
@@ -23,8 +23,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass ui`: the web page, on this machine. */
-export const uiCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command.argument('[inputs...]', 'files, folders, globs, - for stdin, or a stored trace');
   addRequestOptions(command)
     .option('--port <n>', 'the port on 127.0.0.1 (default: a free one)', wholeNumber(1, portMax))

@@ -4,7 +4,7 @@ import { answerUpgrade } from '../../what-if/upgrade/answer-upgrade.ts';
 import type { Upgrade } from '../../what-if/upgrade/upgrade.ts';
 import { CommandError, type ExitCode, exitCode, okUnless } from '../command-error.ts';
 import { outputOption, repeatable } from '../command-options.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { AskingCommand } from '../what-if/asking-command.ts';
 import { addWhatIfOptions, conditionRows, type WhatIfOptions } from '../what-if/what-if-options.ts';
@@ -20,7 +20,7 @@ interface UpgradeOptions extends WhatIfOptions, ReportOption {
   readonly output: 'text' | 'json';
 }
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'The input is run under both releases. Which containers ask the registry, which texts differ and what a new default moves is told of the run with the first seed; the figures are over all seeds, with the same random draws under both.',
     'It exits with 4 if the second release refuses the configuration, as its kubelet would not start.',
@@ -37,8 +37,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass upgrade`: what a release of the kubelet changes for an input. */
-export const upgradeCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addReportOption(addWhatIfOptions(command, 20))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .requiredOption('--from <release>', 'the release that you have, such as 1.31')

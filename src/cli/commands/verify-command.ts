@@ -14,13 +14,13 @@ import { outOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { checkStdin, readSources } from '../files/read-sources.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Holds events of a cluster against the model. The input is what windlass run takes, such as what windlass import wrote of the cluster.',
     'Pulls in the runs end as they were seen to end. What nobody saw is searched: when pods came, the jitter of each sync, the phases of ticks and relists, durations. If no run fits, the first event that none explains is named, and the settings and releases with which one would.',
@@ -58,8 +58,7 @@ const formats = ['text', 'json', 'trace'];
 const requestNames = ['set', 'kubeletFlags', 'kubeletVersion', 'runtime', 'cold', 'coldImages'] as const;
 
 /** `windlass verify`: whether any run of the model explains what was seen. */
-export const verifyCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addRequestOptions(command, requestNames)
     .argument('<events>', 'a file with events, or - for stdin')
     .argument('<inputs...>', 'files, folders or globs, as windlass run takes them')

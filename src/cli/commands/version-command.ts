@@ -3,14 +3,15 @@ import { wrapWords } from '../../report/text/fitted-text.ts';
 import { containerd16, containerd17, containerd24, criO } from '../../runtime/profiles/runtime-profiles.ts';
 import { traceFormat } from '../../trace/trace-format.ts';
 import { exitCode } from '../command-error.ts';
-import { addHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import { columnsOf } from '../terminal.ts';
 import { version } from '../version.ts';
 import type { AddCommand } from './add-command.ts';
 
+export const help: CommandHelp = { examples: [['What is installed here?', 'windlass version']] };
+
 /** `windlass version`: what a report of a defect should say, and which releases have rules of their own. */
-export const versionCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, { examples: [['What is installed here?', 'windlass version']] });
+export const add: AddCommand = (command, terminal, end) => {
   command.action(() => {
     const rows = [
       ['windlass', version],

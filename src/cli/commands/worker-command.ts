@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { CommandError, type ExitCode, exitCode, exitCodes } from '../command-error.ts';
 import { forNotes, quietOption } from '../command-options.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import type { Terminal } from '../terminal.ts';
 import { type WorkersAsked, workersAsked } from '../workers/worker-count.ts';
 import type { AddCommand } from './add-command.ts';
@@ -14,7 +14,7 @@ interface WorkerOptions {
   readonly quiet?: true;
 }
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'With --queue it takes the runs of windlass sweep --queue from a Redis, as many at once as it has threads, until it is stopped. Any number of workers on any number of machines may come and go, and may be killed: what one had begun is taken by another a few seconds later, and counts once. A password of Redis may be in the address or in REDISCLI_AUTH, which does not show in a list of processes.',
     'With --plan it makes one share of a sweep and ends: the one of JOB_COMPLETION_INDEX, as the pods of the Job have it that windlass sweep --indexed-job writes. Made again it gives the same bytes.',
@@ -30,8 +30,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass worker`: makes the runs of sweeps of other processes. */
-export const workerCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   command
     .option('--queue <redis>', 'where sweeps ask for runs: redis://HOST:PORT/DATABASE, or rediss:// for TLS')
     .option('--plan <file>', 'the plan of a sweep in shares, from the ConfigMap of its Job')

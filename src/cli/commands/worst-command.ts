@@ -3,7 +3,7 @@ import { type WorstChoice, worstByDefault } from '../../what-if/worst/worst-choi
 import { type ExitCode, exitCode, okUnless } from '../command-error.ts';
 import { outputOption, repeatable, wholeNumber } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { addHelp, type CommandHelp } from '../help/command-help.ts';
+import type { CommandHelp } from '../help/command-help.ts';
 import type { Terminal } from '../terminal.ts';
 import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
 import { AskingCommand } from '../what-if/asking-command.ts';
@@ -18,7 +18,7 @@ interface WorstOptions extends WhatIfOptions, ReportOption, WorstChoice {
   readonly output: 'text' | 'json';
 }
 
-const help: CommandHelp = {
+export const help: CommandHelp = {
   about: [
     'Searches the run in which the figure is as bad as it can be: random numbers (how long pods rest, where nodes are in their cycles, the order of layers), the order in which pods arrive, and at most so many of the faults that --faults names. First plain seeds, then faults, then changes of the worst runs so far; at the end what does not matter is put back.',
     'It is a search: what it finds can happen, and worse may be possible. The same command finds the same run, with any number of workers.',
@@ -40,8 +40,7 @@ const help: CommandHelp = {
 };
 
 /** `windlass worst`: the worst luck within a budget of runs. */
-export const worstCommand: AddCommand = (command, terminal, end) => {
-  addHelp(command, terminal, help);
+export const add: AddCommand = (command, terminal, end) => {
   addReportOption(
     addWhatIfOptions(command, worstByDefault.seeds, {
       ofSeeds: 'how many plain seeds are tried first, from --seed on, at most a third of the runs',

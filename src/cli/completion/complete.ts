@@ -39,7 +39,7 @@ async function candidatesFor(
   const row = shown.find((known) => known.name === name);
   if (row === undefined) return { values: [] };
   const command = new Command(name);
-  (await row.load(run))(command, terminal, () => {});
+  (await row.load()).add(command, terminal, () => {}, run);
   return candidatesOf(command, words, current, terminal);
 }
 

@@ -20,17 +20,9 @@ interface HelpList {
 /** Longer lines are hard to read on any screen. */
 const widthMax = 100;
 
-const helps = new WeakMap<Command, CommandHelp>();
-
 /** Adds the help to a command, fitted to the terminal's width. */
 export function addHelp(command: Command, terminal: Terminal, help: CommandHelp): void {
-  helps.set(command, help);
   command.addHelpText('after', () => `\n${helpText(help, Math.min(columnsOf(terminal), widthMax))}`);
-}
-
-/** Returns the help that was added to a command. */
-export function helpOf(command: Command): CommandHelp | undefined {
-  return helps.get(command);
 }
 
 /** Returns what an option does, the values that it takes, and its default: `what to print: text, json (default: text)`. */
