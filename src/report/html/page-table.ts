@@ -8,6 +8,11 @@ export interface Column {
   readonly look: 'name' | 'number' | 'text' | 'long';
 }
 
+/** Returns columns by their titles, each with its look. */
+export function columnsLike(looks: Readonly<Record<string, Column['look']>>): readonly Column[] {
+  return Object.entries(looks).map(([title, look]) => ({ title, look }));
+}
+
 /** The rows of a table that are shown, and how many there are in all. Control characters are spelled out. */
 export interface PageTable {
   readonly caption: string;

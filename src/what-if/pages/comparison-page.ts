@@ -1,7 +1,7 @@
 import { type Interval, intervalsChart } from '../../report/html/answer-charts.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
 import type { ChartMarkup } from '../../report/html/charts.ts';
-import { pageTable, type TableMarkup } from '../../report/html/page-table.ts';
+import { columnsLike, pageTable, type TableMarkup } from '../../report/html/page-table.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
 import type { VariantDifference, VariantsCompared } from '../comparison/compare-variants.ts';
 import { differenceCells, differenceSentences } from '../comparison/comparison-text.ts';
@@ -62,10 +62,6 @@ function podsTable({ variant, pods }: VariantDifference): TableMarkup {
     ...onlyAfter.map(({ pod }) => [pod, `runs only with ${variant.name}`, '']),
     ...onlyBefore.map(({ pod }) => [pod, 'does not run any more', '']),
   ];
-  const columns = [
-    { title: 'pod', look: 'name' as const },
-    { title: 'runs sooner (−) or later (+)', look: 'number' as const },
-    { title: '95 % interval', look: 'number' as const },
-  ];
+  const columns = columnsLike({ pod: 'name', 'runs sooner (−) or later (+)': 'number', '95 % interval': 'number' });
   return pageTable(`Pods that ${variant.name} moves; of ${pods.notShown} no difference is shown`, columns, rows);
 }

@@ -4,7 +4,7 @@ import type { PathExplanation } from '../../report/critical-path/path-explanatio
 import { headline, sumText } from '../../report/critical-path/path-text.ts';
 import { barsChart } from '../../report/html/answer-charts.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
-import { pageTable } from '../../report/html/page-table.ts';
+import { columnsLike, pageTable } from '../../report/html/page-table.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import type { AfterFix } from '../explanation/after-fix.ts';
 import type { Counterfactual } from '../explanation/counterfactuals.ts';
@@ -36,11 +36,7 @@ export function explanationPage(path: PathExplanation, others: readonly Counterf
     tables: [
       pageTable(
         'The path, link by link',
-        [
-          { title: 'at', look: 'number' },
-          { title: 'took', look: 'number' },
-          { title: 'what', look: 'long' },
-        ],
+        columnsLike({ at: 'number', took: 'number', what: 'long' }),
         path.links.map(({ fromMs, tookMs, sentence }) => [durationText(fromMs), durationText(tookMs), sentence]),
       ),
       ...(others.length === 0
@@ -48,11 +44,7 @@ export function explanationPage(path: PathExplanation, others: readonly Counterf
         : [
             pageTable(
               'Other runs',
-              [
-                { title: 'one change', look: 'name' },
-                { title: 'it runs', look: 'number' },
-                { title: 'command', look: 'long' },
-              ],
+              columnsLike({ 'one change': 'name', 'it runs': 'number', command: 'long' }),
               others.map((one) => [one.words, gainText(one), one.command]),
             ),
           ]),
@@ -83,12 +75,7 @@ export function blamePage(blame: FleetBlame): AnswerContent {
     tables: filled.map(([title, rows]) =>
       pageTable(
         title,
-        [
-          { title: 'name', look: 'name' },
-          { title: 'took', look: 'number' },
-          { title: 'share', look: 'number' },
-          { title: 'pods', look: 'number' },
-        ],
+        columnsLike({ name: 'name', took: 'number', share: 'number', pods: 'number' }),
         rows.map(({ name, tookMs, percent, pods }) => [name, durationText(tookMs), `${percent.toFixed(1)} %`, String(pods)]),
       ),
     ),
@@ -121,22 +108,12 @@ export function afterFixPage(fixed: AfterFix): AnswerContent {
         : [
             pageTable(
               'By what people do then, for the median and the last pod',
-              [
-                { title: '', look: 'name' },
-                { title: 'try again after', look: 'number' },
-                { title: 'run after', look: 'number' },
-                { title: 'do not run', look: 'number' },
-              ],
+              columnsLike({ '': 'name', 'try again after': 'number', 'run after': 'number', 'do not run': 'number' }),
               ways.map(({ words, triesAgain, runs, notRunning }) => [words, spreadText(triesAgain), spreadText(runs), `${notRunning}`]),
             ),
             pageTable(
               'Each pod, if nobody does anything',
-              [
-                { title: 'pod', look: 'name' },
-                { title: 'node', look: 'text' },
-                { title: 'tries again', look: 'number' },
-                { title: 'runs', look: 'number' },
-              ],
+              columnsLike({ pod: 'name', node: 'text', 'tries again': 'number', runs: 'number' }),
               first.pods.map(({ pod, node, triesAgainMs, runsMs }) => [pod, node, time(triesAgainMs), time(runsMs)]),
             ),
           ],

@@ -1,7 +1,7 @@
 import { lintCountText, placeText } from '../../lint/formats/lint-text.ts';
 import type { LintFinding } from '../../lint/lint.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
-import { pageTable } from '../../report/html/page-table.ts';
+import { columnsLike, pageTable } from '../../report/html/page-table.ts';
 
 /** Returns the findings as a page. */
 export function lintPage(findings: readonly LintFinding[]): AnswerContent {
@@ -16,14 +16,7 @@ export function lintPage(findings: readonly LintFinding[]): AnswerContent {
         : [
             pageTable(
               'Findings',
-              [
-                { title: 'place', look: 'name' },
-                { title: 'level', look: 'text' },
-                { title: 'what', look: 'long' },
-                { title: 'why', look: 'long' },
-                { title: 'fix', look: 'long' },
-                { title: 'rule', look: 'text' },
-              ],
+              columnsLike({ place: 'name', level: 'text', what: 'long', why: 'long', fix: 'long', rule: 'text' }),
               findings.map((finding) => [
                 placeText(finding),
                 finding.level,

@@ -1,6 +1,6 @@
 import type { InputError } from '../../input/documents/input-error.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
-import { type Column, pageTable, type TableMarkup } from '../../report/html/page-table.ts';
+import { type Column, columnsLike, pageTable, type TableMarkup } from '../../report/html/page-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import type { Upgrade } from '../upgrade/upgrade.ts';
 import { upgradeSentences } from '../upgrade/upgrade-document.ts';
@@ -23,28 +23,28 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
     ],
     charts: differences.flatMap((difference) => differenceChart(difference) ?? []),
     tables: [
-      ...table(`${now} refuses`, [long('error')], upgrade.refused.map(errorRow)),
-      ...table(`Only ${old} refuses`, [long('error')], upgrade.accepted.map(errorRow)),
+      ...table(`${now} refuses`, columnsLike({ error: 'long' }), upgrade.refused.map(errorRow)),
+      ...table(`Only ${old} refuses`, columnsLike({ error: 'long' }), upgrade.accepted.map(errorRow)),
       ...pullGroups(upgrade).flatMap(({ title, pulls }) =>
         table(
           title,
-          [name('container'), name('image'), long(old), long(now)],
+          columnsLike({ container: 'text', image: 'text', [old]: 'long', [now]: 'long' }),
           pulls.map(({ pod, container, image, before, after }) => [`${pod}/${container}`, image, fateText(before), fateText(after)]),
         ),
       ),
       ...table(
         'Texts that change, by an example',
-        [name('reason'), long(old), long(now)],
+        columnsLike({ reason: 'text', [old]: 'long', [now]: 'long' }),
         messages.map(({ reason, before, after }) => [reason, text(before), text(after)]),
       ),
       ...table(
         'Defaults that change',
-        [name('field'), name('before'), name('after'), long('here')],
+        columnsLike({ field: 'text', before: 'text', after: 'text', here: 'long' }),
         defaults.map((one) => [one.field, one.before ?? '–', one.after ?? '–', defaultMoveText(one)]),
       ),
       ...table(
         'Known bugs that come and go',
-        [name('bug'), name('here'), long('effect')],
+        columnsLike({ bug: 'text', here: 'text', effect: 'long' }),
         [...bugs.come.map((one) => ['comes', one] as const), ...bugs.go.map((one) => ['goes', one] as const)].map(([way, { bug, met }]) => [
           bug.id,
           `${way}${met ? ', and this input meets it' : ''}`,
@@ -53,12 +53,12 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
       ),
       ...table(
         'New findings of windlass lint',
-        [long('finding')],
+        columnsLike({ finding: 'long' }),
         lint.come.map((finding) => [findingText(finding)]),
       ),
       ...table(
         'Findings that go',
-        [long('finding')],
+        columnsLike({ finding: 'long' }),
         lint.go.map((finding) => [findingText(finding)]),
       ),
       ...differences.map(figuresTable),
@@ -68,14 +68,6 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
 
 function table(caption: string, columns: readonly Column[], rows: readonly (readonly string[])[]): TableMarkup[] {
   return rows.length === 0 ? [] : [pageTable(caption, columns, rows)];
-}
-
-function name(title: string): Column {
-  return { title, look: 'text' };
-}
-
-function long(title: string): Column {
-  return { title, look: 'long' };
 }
 
 function errorRow(error: InputError): string[] {
