@@ -1,11 +1,8 @@
-import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.ts';
+import type { Recorder } from '../../../machines/world/recorder.ts';
 import type { EnsureImageFacts } from '../../kubelet/images/image-metrics.ts';
-import type { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/root-actors.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
 import type { CredentialObservation, Observation } from '../../trace/observation.ts';
 import type { TraceEntry } from '../script-kind.ts';
-import { msOf } from '../script-time.ts';
+import type { ScriptWorld } from '../script-world.ts';
 import type { CredentialVault } from './credential-vault.ts';
 import type { CredentialsCall } from './script-schema.ts';
 
@@ -24,16 +21,17 @@ export interface EntryFields {
 
 /** The recorder of a script: what the machines tell about its calls, and what the script itself does. */
 export class EntryLog {
-  readonly recorder: Recorder = createListener('recorder', (event: RecorderEvent) => this.#hear(event));
-  readonly #kernel: Kernel;
+  readonly recorder: Recorder;
+  readonly #world: ScriptWorld;
   readonly #vault: CredentialVault;
   readonly #places: ReadonlyMap<string, number>;
   readonly #entries: { readonly event: number; readonly place: number; readonly entry: CredentialsEntry }[] = [];
   #event = 0;
   #facts: EnsureImageFacts[] = [];
 
-  constructor(kernel: Kernel, calls: readonly CredentialsCall[], vault: CredentialVault) {
-    this.#kernel = kernel;
+  constructor(world: ScriptWorld, calls: readonly CredentialsCall[], vault: CredentialVault) {
+    this.#world = world;
+    this.recorder = world.recorder((call, observation) => this.#note(call, observation));
     this.#vault = vault;
     this.#places = new Map(calls.map(({ id }, index) => [id, index]));
   }
@@ -62,13 +60,6 @@ export class EntryLog {
   inCanonicalOrder(): readonly CredentialsEntry[] {
     const compare = (one: number, other: number) => (one === other ? 0 : one - other);
     return this.#entries.toSorted((a, b) => compare(a.event, b.event) || compare(a.place, b.place)).map(({ entry }) => entry);
-  }
-
-  #hear(event: RecorderEvent): void {
-    if (event.type === 'UNHANDLED') {
-      throw new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`);
-    }
-    for (const observation of event.type === 'RECORDS' ? event.observations : [event.observation]) this.#note(event.actor, observation);
   }
 
   #note(call: string, observation: Observation): void {
@@ -107,6 +98,6 @@ export class EntryLog {
   }
 
   #push(place: number, entry: EntryFields): void {
-    this.#entries.push({ event: this.#event, place, entry: { at: msOf(this.#kernel.nowMicros), ...entry } });
+    this.#entries.push({ event: this.#event, place, entry: { at: this.#world.nowMs, ...entry } });
   }
 }

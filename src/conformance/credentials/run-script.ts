@@ -1,16 +1,11 @@
 import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
-import type { Engine, EngineName } from '../../engine/engine.ts';
-import { selectEngine } from '../../engine/select-engine.ts';
 import { type EnsureImageFacts, ensureImageLabels, ensureImageRequests } from '../../kubelet/images/image-metrics.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { CredentialCheck } from '../../kubelet/pull-records/access-check.ts';
 import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
-import { Kernel } from '../../simulation/kernel.ts';
-import { rootCreator } from '../../simulation/root-actors.ts';
-import { VirtualClock } from '../../simulation/virtual-clock.ts';
 import { canonicalJson } from '../compare-traces.ts';
 import type { ScriptTrace } from '../script-kind.ts';
-import { microsOf } from '../script-time.ts';
+import { ScriptWorld, type WorldOptions } from '../script-world.ts';
 import { CredentialVault } from './credential-vault.ts';
 import { type CredentialsEntry, type EntryFields, EntryLog } from './entry-log.ts';
 import { RecordFolder, recordFileName } from './record-folder.ts';
@@ -22,20 +17,14 @@ import { ScriptedRuntime } from './scripted-runtime.ts';
  * Runs a script with the simulated kubelet, on the same machines as `windlass run`. Throws a `SimulationError` if an actor fails or gets an
  * event without a transition.
  */
-export function runScript(
-  script: CredentialsScript,
-  profile: Profile,
-  options: { readonly engine?: EngineName | undefined } = {},
-): ScriptTrace<CredentialsEntry> {
-  return new ScriptRun(script, profile, selectEngine(options.engine)).run();
+export function runScript(script: CredentialsScript, profile: Profile, options: WorldOptions = {}): ScriptTrace<CredentialsEntry> {
+  return new ScriptRun(script, profile, new ScriptWorld({ engine: options.engine })).run();
 }
 
 class ScriptRun {
   readonly #script: CredentialsScript;
   readonly #profile: Profile;
-  readonly #engine: Engine;
-  readonly #kernel = new Kernel({ isTime: Number.isFinite });
-  readonly #clock = new VirtualClock(this.#kernel);
+  readonly #world: ScriptWorld;
   readonly #vault = new CredentialVault();
   readonly #log: EntryLog;
   readonly #runtime: ScriptedRuntime;
@@ -44,36 +33,35 @@ class ScriptRun {
   readonly #accounts = new Map<string, ScriptServiceAccount>();
   #kubelet: ScriptedKubelet;
 
-  constructor(script: CredentialsScript, profile: Profile, engine: Engine) {
-    this.#engine = engine;
+  constructor(script: CredentialsScript, profile: Profile, world: ScriptWorld) {
+    this.#world = world;
     this.#script = script;
     this.#profile = profile;
-    this.#log = new EntryLog(this.#kernel, script.calls, this.#vault);
+    this.#log = new EntryLog(world, script.calls, this.#vault);
     this.#runtime = new ScriptedRuntime(script.runtime, {
-      kernel: this.#kernel,
+      world,
       vault: this.#vault,
       happen: (run) => this.#happen(run),
       removed: (image) => this.#log.add({ type: 'runtime', op: 'RemoveImage', image }),
     });
-    const createRoot = rootCreator({ engine, kernel: this.#kernel, clock: this.#clock });
-    const records = createRoot(pullRecordsReducer, 'pull-records', {
+    const records = world.start(pullRecordsReducer, {
       name: 'pull-records',
       recorder: this.#log.recorder,
-      clock: this.#clock,
+      clock: world.clock,
       policy: '',
       inventory: this.#runtime.actor,
       fileName: recordFileName,
     });
-    this.#folder = new RecordFolder(records.start());
+    this.#folder = new RecordFolder(records);
     this.#know(script);
     this.#kubelet = this.#boot();
   }
 
   run(): ScriptTrace<CredentialsEntry> {
     const { name, calls, steps = [] } = this.#script;
-    for (const call of calls) this.#kernel.schedule(microsOf(call.at), () => this.#happen(() => this.#call(call)));
-    for (const step of steps) this.#kernel.schedule(microsOf(step.at), () => this.#happen(() => this.#step(step)));
-    this.#kernel.run(Number.POSITIVE_INFINITY);
+    for (const call of calls) this.#world.at(call.at, () => this.#happen(() => this.#call(call)));
+    for (const step of steps) this.#world.at(step.at, () => this.#happen(() => this.#step(step)));
+    this.#world.run();
     this.#log.beginEvent();
     this.#log.add(...this.#metrics());
     return { script: name, trace: this.#log.inCanonicalOrder() };
@@ -93,13 +81,11 @@ class ScriptRun {
     this.#log.beginLife();
     return new ScriptedKubelet(this.#script, {
       profile: this.#profile,
-      clock: this.#clock,
+      world: this.#world,
       recorder: this.#log.recorder,
       runtime: this.#runtime,
       records: this.#folder.keeper,
       nodeCredentials,
-      engine: this.#engine,
-      kernel: this.#kernel,
     });
   }
 

@@ -7,28 +7,24 @@ import type { PullRecordsRef } from '../../../machines/pull/pull-records.ts';
 import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import type { AnyReducer } from '../../../machines/reducer.ts';
-import type { Clock } from '../../../machines/world/clock.ts';
 import type { Recorder } from '../../../machines/world/recorder.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import type { PodCredentials, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { CredentialCheck } from '../../kubelet/pull-records/access-check.ts';
-import type { Kernel } from '../../simulation/kernel.ts';
-import { createListener, rootCreator } from '../../simulation/root-actors.ts';
+import { createListener } from '../../simulation/root-actors.ts';
 import { microsOf } from '../script-time.ts';
+import type { ScriptWorld } from '../script-world.ts';
 import type { CredentialsCall, CredentialsScript } from './script-schema.ts';
 import type { ScriptedRuntime } from './scripted-runtime.ts';
 
 interface KubeletSurroundings {
   readonly profile: Profile;
-  readonly clock: Clock;
+  readonly world: ScriptWorld;
   readonly recorder: Recorder;
   readonly runtime: ScriptedRuntime;
   readonly records: PullRecordsRef;
   readonly nodeCredentials: readonly PullCredential[];
-  readonly engine: Engine;
-  readonly kernel: Kernel;
 }
 
 /**
@@ -44,7 +40,8 @@ export class ScriptedKubelet {
   readonly #pulls: Actor<typeof imagePullMachine>[] = [];
 
   constructor({ kubelet, featureGates = {} }: CredentialsScript, around: KubeletSurroundings) {
-    const { profile, clock, recorder, runtime, records, nodeCredentials } = around;
+    const { profile, recorder, runtime, records, nodeCredentials } = around;
+    const { clock } = around.world;
     this.#around = around;
     const own = (name: string) => ({ name, recorder, clock });
     const verifiesCredentials = isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, featureGates);
@@ -126,8 +123,9 @@ export class ScriptedKubelet {
   }
 
   #start<T extends AnyStateMachine | AnyReducer>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
-    const { engine, kernel } = this.#around;
-    const clock = { setTimeout: (run: () => void) => this.#due.push(run), clearTimeout: () => undefined };
-    return rootCreator({ engine, kernel, clock })(machine, input.name, input).start();
+    return this.#around.world.start(machine, input, {
+      setTimeout: (run: () => void) => this.#due.push(run),
+      clearTimeout: () => undefined,
+    });
   }
 }

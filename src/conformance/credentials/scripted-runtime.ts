@@ -2,9 +2,8 @@ import type { ContainerLister } from '../../../machines/runtime/container-runtim
 import type { ImageInventoryRequest, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
 import type { ListedImage } from '../../kubelet/image-gc/image-records.ts';
 import type { QueueEntry } from '../../simulation/event-queue.ts';
-import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/root-actors.ts';
-import { microsAfter } from '../script-time.ts';
+import type { ScriptWorld } from '../script-world.ts';
 import type { CredentialVault } from './credential-vault.ts';
 import type { CredentialsScript, ScriptAuth } from './script-schema.ts';
 
@@ -13,7 +12,7 @@ type ScriptImage = CredentialsScript['runtime']['images'][number];
 type ScriptPull = NonNullable<CredentialsScript['runtime']['pulls']>[string][number];
 
 interface RuntimeSurroundings {
-  readonly kernel: Kernel;
+  readonly world: ScriptWorld;
   readonly vault: CredentialVault;
   /** Runs an event of the script and lets everything settle. */
   readonly happen: (run: () => void) => void;
@@ -87,7 +86,7 @@ export class ScriptedRuntime {
   }
 
   #pull({ image, credential, requester }: PullRequested): void {
-    const { kernel, vault, happen } = this.#around;
+    const { world, vault, happen } = this.#around;
     const auth = credential === undefined ? undefined : vault.open(credential);
     if (!this.#mayPull(image, auth)) {
       requester.send({ type: 'IMAGE_PULL.FAILED', error: `401 Unauthorized: ${auth?.username ?? 'anonymous'}` });
@@ -104,7 +103,7 @@ export class ScriptedRuntime {
       end();
       return;
     }
-    const entry = kernel.schedule(microsAfter(kernel.nowMicros, takesMs), () => {
+    const entry = world.after(takesMs, () => {
       this.#underWay.delete(entry);
       happen(end);
     });

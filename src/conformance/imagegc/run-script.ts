@@ -1,22 +1,18 @@
-import type { Actor, AnyStateMachine, InputFrom } from 'xstate';
+import type { Actor } from 'xstate';
 import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
 import { imageGcLoopMachine } from '../../../machines/kubelet/image-gc-loop.ts';
 import type { ImageGcAnswer } from '../../../machines/kubelet/image-gc-protocol.ts';
 import type { RecordsPruned } from '../../../machines/pull/pull-records-protocol.ts';
-import type { RecorderEvent } from '../../../machines/world/recorder.ts';
 import type { EngineName } from '../../engine/engine.ts';
-import { selectEngine } from '../../engine/select-engine.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { type ImageGcPolicy, imageGcPolicyError } from '../../kubelet/image-gc/image-gc-policy.ts';
 import { type ImageRecords, never } from '../../kubelet/image-gc/image-records.ts';
 import type { Profile } from '../../kubelet/profile.ts';
-import { Kernel } from '../../simulation/kernel.ts';
-import { type CreateRoot, createListener, rootCreator } from '../../simulation/root-actors.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
-import { VirtualClock } from '../../simulation/virtual-clock.ts';
+import { createListener } from '../../simulation/root-actors.ts';
 import type { Observation } from '../../trace/observation.ts';
 import type { ScriptTrace } from '../script-kind.ts';
-import { microsOf, msOf } from '../script-time.ts';
+import { microsOf } from '../script-time.ts';
+import { ScriptWorld } from '../script-world.ts';
 import { type ImageGcEntry, type ImageGcOperation, raceIn } from './operation-facts.ts';
 import type { ImageGcScript, ImageGcStep } from './script-schema.ts';
 import { ScriptedNode } from './scripted-node.ts';
@@ -40,9 +36,7 @@ export function runScript(
 
 class Run {
   readonly entries: ImageGcEntry[] = [];
-  readonly #kernel = new Kernel({ isTime: Number.isFinite });
-  readonly #clock = new VirtualClock(this.#kernel);
-  readonly #createRoot: CreateRoot;
+  readonly #world: ScriptWorld;
   readonly #script: ImageGcScript;
   readonly #profile: Profile;
   readonly #policy: ImageGcPolicy;
@@ -57,7 +51,7 @@ class Run {
   #triesForSpace = false;
 
   constructor(script: ImageGcScript, profile: Profile, engine: EngineName | undefined) {
-    this.#createRoot = rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock: this.#clock });
+    this.#world = new ScriptWorld({ engine });
     this.#script = script;
     this.#profile = profile;
     const { highThresholdPercent, lowThresholdPercent, minAgeMs, maxAgeMs } = script.policy;
@@ -79,7 +73,8 @@ class Run {
     }
     this.#boot();
     for (const step of this.#script.steps) {
-      this.#passUntil(Math.max(this.#kernel.nowMicros, microsOf(step.at)));
+      // The manager's loop runs before a step at the same moment.
+      this.#world.runTo(Math.max(this.#world.nowMicros, microsOf(step.at)));
       this.#node.change(step);
       if (step.restart === true) this.#boot();
       for (const operation of operationsOf(step)) {
@@ -91,24 +86,17 @@ class Run {
     return [];
   }
 
-  /** Runs everything that is due until then. The manager's loop runs before a step at the same moment. */
-  #passUntil(micros: number): void {
-    // Time only advances to scheduled moments.
-    this.#kernel.schedule(micros, () => {});
-    this.#kernel.run(micros);
-  }
-
   #boot(): void {
     const { imageGc: rules, release } = this.#profile;
     this.#loop?.stop();
     this.#manager?.stop();
-    this.#beganMicros = this.#kernel.nowMicros;
+    this.#beganMicros = this.#world.nowMicros;
     const { sandboxImage = 'registry.k8s.io/pause:3.9' } = this.#script;
-    const recorder = createListener<RecorderEvent>('recorder', (event) => this.#hear(event));
-    const manager = this.#start(imageGcMachine, {
+    const recorder = this.#world.recorder((_, observation) => this.#observe(observation));
+    const manager = this.#world.start(imageGcMachine, {
       name: 'image-gc',
       recorder,
-      clock: this.#clock,
+      clock: this.#world.clock,
       rules,
       uses: {
         countsImageVolumes: isFeatureGateOn('ImageVolume', release, {}),
@@ -125,10 +113,10 @@ class Run {
     this.#manager = manager;
     if (this.#script.detectLoop !== true) return;
     const firstDetectMicros = rules.firstDetectionIsTimeless ? never : undefined;
-    this.#loop = this.#start(imageGcLoopMachine, {
+    this.#loop = this.#world.start(imageGcLoopMachine, {
       name: 'image-detection',
       recorder,
-      clock: this.#clock,
+      clock: this.#world.clock,
       manager,
       work: { kind: 'detection', firstDetectMicros },
       periodMicros,
@@ -149,17 +137,17 @@ class Run {
     });
     const type = operation === 'GarbageCollect' ? 'IMAGES.COLLECT_REQUESTED' : 'UNUSED_IMAGES.DELETE_REQUESTED';
     this.#manager?.send({ type, requester });
-    this.#kernel.run(this.#kernel.nowMicros);
+    this.#world.runTo(this.#world.nowMicros);
     const race = this.#raceOf(operation);
     if (race === undefined) return undefined;
     this.entries.splice(entriesBefore);
-    return `${msOf(this.#kernel.nowMicros)} ${operation}: ${race.join(',')}`;
+    return `${this.#world.nowMs} ${operation}: ${race.join(',')}`;
   }
 
   #raceOf(operation: ImageGcOperation): readonly string[] | undefined {
     return raceIn({
       operation,
-      nowMicros: this.#kernel.nowMicros,
+      nowMicros: this.#world.nowMicros,
       beganMicros: this.#beganMicros,
       policy: this.#policy,
       knowsMaxAge: this.#profile.imageGc.knowsMaxAge,
@@ -184,13 +172,6 @@ class Run {
     this.#tell({ type: 'runtime', op: 'RemoveImage', image: id, ...(error === undefined ? {} : { error }) });
   }
 
-  #hear(event: RecorderEvent): void {
-    if (event.type === 'UNHANDLED') {
-      this.#kernel.fail(new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`));
-    } else if (event.type === 'RECORD') this.#observe(event.observation);
-    else for (const observation of event.observations) this.#observe(observation);
-  }
-
   #observe(observation: Observation): void {
     if (observation.type === 'event') {
       const { eventType, reason, message } = observation;
@@ -207,11 +188,7 @@ class Run {
   }
 
   #tell(entry: Omit<ImageGcEntry, 'at'>): void {
-    this.entries.push({ at: msOf(this.#kernel.nowMicros), ...entry });
-  }
-
-  #start<T extends AnyStateMachine>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
-    return this.#createRoot(machine, input.name, input).start();
+    this.entries.push({ at: this.#world.nowMs, ...entry });
   }
 }
 

@@ -1,11 +1,8 @@
-import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.ts';
+import type { Recorder } from '../../../machines/world/recorder.ts';
 import { truncateToMillisecond } from '../../kubelet/go/go-duration.ts';
 import type { EnsureImageFacts } from '../../kubelet/images/image-metrics.ts';
-import type { Kernel } from '../../simulation/kernel.ts';
-import { createListener } from '../../simulation/root-actors.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
 import type { Observation } from '../../trace/observation.ts';
-import { msOf } from '../script-time.ts';
+import type { ScriptWorld } from '../script-world.ts';
 import type { CallEntry, ResultEntry } from './conformance-trace.ts';
 import type { ScriptCall } from './script.ts';
 
@@ -21,13 +18,14 @@ export interface LoggedCall {
 
 /** The recorder of a script. It assigns each observation of an actor to the call that the actor serves at the time. */
 export class CallLog {
-  readonly recorder: Recorder = createListener('recorder', (event: RecorderEvent) => this.#hear(event));
-  readonly #kernel: Kernel;
+  readonly recorder: Recorder;
+  readonly #world: ScriptWorld;
   readonly #calls: readonly LoggedCall[];
   readonly #served = new Map<string, LoggedCall>();
 
-  constructor(kernel: Kernel, calls: readonly ScriptCall[]) {
-    this.#kernel = kernel;
+  constructor(world: ScriptWorld, calls: readonly ScriptCall[]) {
+    this.#world = world;
+    this.recorder = world.recorder((actor, observation) => this.#note(actor, observation));
     this.#calls = calls.map((call) => ({ call, entries: [], facts: undefined, pulled: undefined, panic: undefined }));
   }
 
@@ -54,18 +52,11 @@ export class CallLog {
     const { call, entries, panic } = logged;
     logged.facts = facts;
     const ending = panic === undefined ? result : ({ type: 'panic', message: panic } as const);
-    if (ending !== undefined) entries.push({ at: msOf(this.#kernel.nowMicros), call: call.id, ...ending });
-  }
-
-  #hear(event: RecorderEvent): void {
-    if (event.type === 'UNHANDLED') {
-      throw new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`);
-    }
-    for (const observation of event.type === 'RECORDS' ? event.observations : [event.observation]) this.#note(event.actor, observation);
+    if (ending !== undefined) entries.push({ at: this.#world.nowMs, call: call.id, ...ending });
   }
 
   #note(actor: string, observation: Observation): void {
-    const at = msOf(this.#kernel.nowMicros);
+    const at = this.#world.nowMs;
     const logged = this.#callOf(actor);
     const { call, entries } = logged;
     switch (observation.type) {

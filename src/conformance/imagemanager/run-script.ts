@@ -1,8 +1,5 @@
-import type { InspectionEvent } from 'xstate';
-import type { EngineName } from '../../engine/engine.ts';
 import type { Profile } from '../../kubelet/profile.ts';
-import { Kernel } from '../../simulation/kernel.ts';
-import { microsOf, msOf } from '../script-time.ts';
+import { ScriptWorld, type WorldOptions } from '../script-world.ts';
 import { CallLog, type LoggedCall } from './call-log.ts';
 import type { CallEntry, ConformanceTrace, Entry } from './conformance-trace.ts';
 import { metricEntries } from './metric-entries.ts';
@@ -32,26 +29,20 @@ function racesOf(calls: readonly LoggedCall[]): string[] {
   });
 }
 
-export interface RunScriptOptions {
-  /** Takes the inspection events of every actor from XState. */
-  readonly inspect?: (event: InspectionEvent) => void;
-  readonly engine?: EngineName | undefined;
-}
-
 /**
  * Runs a script with the simulated kubelet, on the same machines as `windlass run`. Throws a `SimulationError` if an actor fails or gets an
  * event without a transition.
  */
-export function runScript(script: Script, profile: Profile, options: RunScriptOptions = {}): ConformanceTrace {
-  const kernel = new Kernel({ isTime: Number.isFinite });
-  const log = new CallLog(kernel, script.calls);
-  const manager = new ScriptedImageManager(script, profile, { ...options, kernel, log });
+export function runScript(script: Script, profile: Profile, options: WorldOptions = {}): ConformanceTrace {
+  const world = new ScriptWorld(options);
+  const log = new CallLog(world, script.calls);
+  const manager = new ScriptedImageManager(script, profile, world, log);
   // At equal times calls come first, then removals, then the ends of pulls, which are scheduled when they begin.
-  for (const [index, call] of script.calls.entries()) kernel.schedule(microsOf(call.at), () => manager.ensureImageExists(call, index));
+  for (const [index, call] of script.calls.entries()) world.at(call.at, () => manager.ensureImageExists(call, index));
   manager.imageService.scheduleRemovals(script.runtime.removals);
-  kernel.run(Number.POSITIVE_INFINITY);
+  world.run();
 
-  const trace: Entry[] = [...inCanonicalOrder(log.calls), ...stuckEntry(log, msOf(kernel.nowMicros))];
+  const trace: Entry[] = [...inCanonicalOrder(log.calls), ...stuckEntry(log, world.nowMs)];
   const races = racesOf(log.calls);
   return {
     script: script.name,

@@ -1,4 +1,4 @@
-import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
+import type { Actor } from 'xstate';
 import type { ImageManager } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
 import { type PullBackOffEvent, pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
@@ -6,29 +6,17 @@ import { type PullRecordsEvent, pullRecordsReducer } from '../../../machines/pul
 import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
-import type { AnyReducer } from '../../../machines/reducer.ts';
-import type { EngineName } from '../../engine/engine.ts';
-import { selectEngine } from '../../engine/select-engine.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { type PullRecordsOperation, pullRecordsPanic } from '../../kubelet/images/striped-locks.ts';
 import { knownBugsOf, stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import type { Profile } from '../../kubelet/profile.ts';
-import type { Kernel } from '../../simulation/kernel.ts';
-import { type CreateRoot, createListener, rootCreator } from '../../simulation/root-actors.ts';
-import { VirtualClock } from '../../simulation/virtual-clock.ts';
+import { createListener } from '../../simulation/root-actors.ts';
+import type { ScriptWorld } from '../script-world.ts';
 import type { CallLog } from './call-log.ts';
 import type { Script, ScriptCall } from './script.ts';
 import { ScriptedImageService } from './scripted-image-service.ts';
 
 type PullActor = Actor<typeof imagePullMachine>;
-
-interface Surroundings {
-  readonly kernel: Kernel;
-  readonly log: CallLog;
-  /** Takes every actor's inspection events. */
-  readonly inspect?: ((event: InspectionEvent) => void) | undefined;
-  readonly engine?: EngineName | undefined;
-}
 
 /**
  * The actors of a kubelet's image manager, wired as in machines/kubelet/kubelet.ts, with the settings and the runtime of a script. One
@@ -36,22 +24,19 @@ interface Surroundings {
  */
 export class ScriptedImageManager {
   readonly imageService: ScriptedImageService;
-  readonly #surroundings: Surroundings;
-  readonly #clock: VirtualClock;
-  readonly #createRoot: CreateRoot;
+  readonly #world: ScriptWorld;
+  readonly #log: CallLog;
   readonly #manager: ImageManager;
   /** The limit `maxParallelImagePulls` in a release that can panic. */
   readonly #lockStripes: number | undefined;
   readonly #idle = new Map<string, PullActor[]>();
   #pulls = 0;
 
-  constructor(script: Script, profile: Profile, surroundings: Surroundings) {
-    const { kernel, log, inspect, engine } = surroundings;
-    this.#surroundings = surroundings;
-    this.#clock = new VirtualClock(kernel);
-    this.#createRoot = rootCreator({ engine: selectEngine(engine), kernel, clock: this.#clock, inspect });
-    this.imageService = new ScriptedImageService(kernel, script.runtime);
-    const own = (name: string) => ({ name, recorder: log.recorder, clock: this.#clock });
+  constructor(script: Script, profile: Profile, world: ScriptWorld, log: CallLog) {
+    this.#world = world;
+    this.#log = log;
+    this.imageService = new ScriptedImageService(world, script.runtime);
+    const own = (name: string) => ({ name, recorder: log.recorder, clock: world.clock });
     const { serializeImagePulls, maxParallelImagePulls, registryPullQPS, registryBurst, ...rest } = script.kubelet;
     const verifiesCredentials = isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, script.featureGates ?? {});
     // A limit below one means no limit: the kubelet's configuration refuses it, but the image manager itself does not.
@@ -59,15 +44,15 @@ export class ScriptedImageManager {
     this.#manager = {
       profile,
       verifiesCredentials,
-      clock: this.#clock,
+      clock: world.clock,
       recorder: log.recorder,
       imageService: this.imageService.actor,
       slots: serializeImagePulls
-        ? this.#start(serialPullerMachine, own('serial-puller'))
-        : this.#start(pullSlotsMachine, { ...own('pull-slots'), slotsMax: isLimited ? maxParallelImagePulls : Number.POSITIVE_INFINITY }),
-      throttle: this.#start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: registryPullQPS, burst: registryBurst } }),
-      backOff: this.#start(pullBackOffReducer, { ...own('pull-back-off'), rules: backOffRules(rest.imagePullBackOff) }),
-      records: this.#start(pullRecordsReducer, {
+        ? world.start(serialPullerMachine, own('serial-puller'))
+        : world.start(pullSlotsMachine, { ...own('pull-slots'), slotsMax: isLimited ? maxParallelImagePulls : Number.POSITIVE_INFINITY }),
+      throttle: world.start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: registryPullQPS, burst: registryBurst } }),
+      backOff: world.start(pullBackOffReducer, { ...own('pull-back-off'), rules: backOffRules(rest.imagePullBackOff) }),
+      records: world.start(pullRecordsReducer, {
         ...own('pull-records'),
         policy: rest.imagePullCredentialsVerificationPolicy ?? '',
         names: profile.recordedNames,
@@ -79,11 +64,10 @@ export class ScriptedImageManager {
 
   /** Calls `EnsureImageExists` for the call with this index in the script. */
   ensureImageExists(call: ScriptCall, index: number): void {
-    const { log } = this.#surroundings;
     const idle = this.#idleOf(call);
     const actor = idle.pop() ?? this.#createPull(call);
     const { name } = actor.getSnapshot().context;
-    log.begin(name, index);
+    this.#log.begin(name, index);
     const requester = createListener(call.id, () => {
       idle.push(actor);
     });
@@ -93,12 +77,11 @@ export class ScriptedImageManager {
 
   /** Ends a call that panicked before its pull. Its actor waits for answers that never come, and its facts are counted. */
   #buryPanicked(actor: PullActor, index: number): void {
-    const { log } = this.#surroundings;
-    const logged = log.calls[index];
+    const logged = this.#log.calls[index];
     if (logged?.panic === undefined || logged.facts !== undefined) return;
     const { context } = actor.getSnapshot();
     const pullRequired = actor.getSnapshot().value !== 'verifying';
-    log.end(context.name, { policy: context.policy, present: context.present, pullRequired });
+    this.#log.end(context.name, { policy: context.policy, present: context.present, pullRequired });
     actor.stop();
   }
 
@@ -116,9 +99,9 @@ export class ScriptedImageManager {
     const manager =
       this.#lockStripes === undefined
         ? this.#manager
-        : withStripedLocks(this.#manager, this.#lockStripes, (message) => this.#surroundings.log.panic(name, message));
+        : withStripedLocks(this.#manager, this.#lockStripes, (message) => this.#log.panic(name, message));
     const { annotations = {}, ...ref } = pod;
-    return this.#start(imagePullMachine, {
+    return this.#world.start(imagePullMachine, {
       ...manager,
       name,
       pod: ref,
@@ -127,10 +110,6 @@ export class ScriptedImageManager {
       container: name,
       fieldPath: undefined,
     });
-  }
-
-  #start<T extends AnyStateMachine | AnyReducer>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
-    return this.#createRoot(machine, input.name, input).start();
   }
 }
 

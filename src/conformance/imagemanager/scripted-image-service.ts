@@ -1,7 +1,6 @@
 import type { ImageService, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/root-actors.ts';
-import { microsAfter, microsOf } from '../script-time.ts';
+import type { ScriptWorld } from '../script-world.ts';
 import type { ScriptPull, ScriptRuntime } from './script.ts';
 
 type Requested<T extends ImageServiceRequest['type']> = Extract<ImageServiceRequest, { type: T }>;
@@ -14,13 +13,13 @@ interface PresentImage {
 /** The container runtime of a script. It answers as the script says, and knows which images are there. */
 export class ScriptedImageService {
   readonly actor: ImageService = createListener('image-service', (request: ImageServiceRequest) => this.#hear(request));
-  readonly #kernel: Kernel;
+  readonly #world: ScriptWorld;
   readonly #images: Map<string, PresentImage>;
   readonly #inspects: Outcomes<{ readonly error?: string }>;
   readonly #pulls: Outcomes<ScriptPull>;
 
-  constructor(kernel: Kernel, { images, inspect = {}, pulls = {} }: ScriptRuntime) {
-    this.#kernel = kernel;
+  constructor(world: ScriptWorld, { images, inspect = {}, pulls = {} }: ScriptRuntime) {
+    this.#world = world;
     this.#images = new Map(images.map(({ image, ref, size }) => [image, { ref, size }]));
     this.#inspects = new Outcomes(inspect);
     this.#pulls = new Outcomes(pulls);
@@ -28,7 +27,7 @@ export class ScriptedImageService {
 
   /** Schedules the removals. Must be called after the calls are scheduled, which come first at equal times. */
   scheduleRemovals(removals: ScriptRuntime['removals'] = []): void {
-    for (const { at, image } of removals) this.#kernel.schedule(microsOf(at), () => this.#images.delete(image));
+    for (const { at, image } of removals) this.#world.at(at, () => this.#images.delete(image));
   }
 
   #hear(request: ImageServiceRequest): void {
@@ -53,8 +52,7 @@ export class ScriptedImageService {
         requester.send({ type: 'IMAGE_PULL.SUCCEEDED', imageRef: ref });
       }
     };
-    if (takesMs > 0) this.#kernel.schedule(microsAfter(this.#kernel.nowMicros, takesMs), end);
-    else end();
+    this.#world.takes(takesMs, end);
   }
 }
 

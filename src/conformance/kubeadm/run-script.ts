@@ -1,16 +1,11 @@
 import type { Actor } from 'xstate';
 import type { RuntimeCallEnded, RuntimeMade } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import { kubeadmRuntimeMachine } from '../../../machines/kubeadm/kubeadm-runtime.ts';
-import type { RecorderEvent } from '../../../machines/world/recorder.ts';
 import type { EngineName } from '../../engine/engine.ts';
-import { selectEngine } from '../../engine/select-engine.ts';
 import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
-import { Kernel } from '../../simulation/kernel.ts';
-import { createListener, rootCreator } from '../../simulation/root-actors.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
-import { VirtualClock } from '../../simulation/virtual-clock.ts';
+import { createListener } from '../../simulation/root-actors.ts';
 import type { ScriptTrace } from '../script-kind.ts';
-import { msOf } from '../script-time.ts';
+import { ScriptWorld } from '../script-world.ts';
 import type { KubeadmScript } from './script-schema.ts';
 import { type KubeadmEntry, ScriptedHost } from './scripted-host.ts';
 
@@ -26,7 +21,7 @@ export function runScript(script: KubeadmScript, rules: KubeadmRules, engine?: E
 }
 
 class Run {
-  readonly #kernel = new Kernel({ isTime: Number.isFinite });
+  readonly #world: ScriptWorld;
   readonly #script: KubeadmScript;
   readonly #entries: KubeadmEntry[] = [];
   /** The commands of the current call, with the index of their image in a parallel pull. */
@@ -36,30 +31,25 @@ class Run {
 
   constructor(script: KubeadmScript, rules: KubeadmRules, engine: EngineName | undefined) {
     this.#script = script;
-    const clock = new VirtualClock(this.#kernel);
-    const host = new ScriptedHost(this.#kernel, script, rules, (entry, subject) => {
+    this.#world = new ScriptWorld({ engine });
+    const host = new ScriptedHost(this.#world, script, rules, (entry, subject) => {
       const place = script.calls[this.#call]?.images?.lastIndexOf(subject) ?? 0;
       this.#commands.push({ entry: this.#entry(entry), place });
     });
-    const input = {
+    this.#runtime = this.#world.create(kubeadmRuntimeMachine, {
       name: 'kubeadm',
-      recorder: createListener<RecorderEvent>('recorder', (event) => {
-        if (event.type === 'UNHANDLED')
-          this.#kernel.fail(new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`));
-      }),
-      clock,
+      recorder: this.#world.recorder(),
+      clock: this.#world.clock,
       rules,
       socket: script.socket,
       host: host.actor,
       owner: createListener<RuntimeMade>('script', (made) => this.#made(made)),
-    };
-    const createRoot = rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock });
-    this.#runtime = createRoot(kubeadmRuntimeMachine, 'kubeadm', input);
+    });
   }
 
   trace(): readonly KubeadmEntry[] {
-    this.#kernel.schedule(0, () => this.#runtime.start());
-    this.#kernel.run(Number.POSITIVE_INFINITY);
+    this.#world.at(0, () => this.#runtime.start());
+    this.#world.run();
     return this.#entries;
   }
 
@@ -76,7 +66,7 @@ class Run {
       this.#end(ended.type === 'CALL.RETURNED' ? { type: 'result', ...ended.result } : { type: 'unsupported', op: ended.op });
       this.#next();
     });
-    this.#kernel.schedule(this.#kernel.nowMicros, () => this.#runtime.send({ type: 'CALL.REQUESTED', call, requester }));
+    this.#world.after(0, () => this.#runtime.send({ type: 'CALL.REQUESTED', call, requester }));
   }
 
   /** Adds the commands of a call in canonical order, and the end of the call. */
@@ -88,7 +78,7 @@ class Run {
   }
 
   #entry(entry: Omit<KubeadmEntry, 'at'>): KubeadmEntry {
-    return { at: msOf(this.#kernel.nowMicros), ...(this.#call < 0 ? {} : { call: this.#call }), ...entry };
+    return { at: this.#world.nowMs, ...(this.#call < 0 ? {} : { call: this.#call }), ...entry };
   }
 }
 

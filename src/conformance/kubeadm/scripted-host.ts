@@ -2,9 +2,8 @@ import type { HostCommandRequested, KubeadmHost } from '../../../machines/kubead
 import type { CommandAnswer, KubeadmCommand } from '../../kubeadm/command.ts';
 import type { Invocation, KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
 import { rpcError } from '../../kubeadm/runtime-errors.ts';
-import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/root-actors.ts';
-import { microsAfter } from '../script-time.ts';
+import type { ScriptWorld } from '../script-world.ts';
 import type { KubeadmScript, ScriptOutcome } from './script-schema.ts';
 
 /** One entry of a trace, with the fields of the protocol: a command, or the return of a call. */
@@ -29,14 +28,19 @@ const crictlPath = '/usr/bin/crictl';
 /** The host of a script. crictl and the CRI answer as the script says. */
 export class ScriptedHost {
   readonly actor: KubeadmHost = createListener('host', (request: HostCommandRequested) => this.#hear(request));
-  readonly #kernel: Kernel;
+  readonly #world: ScriptWorld;
   readonly #script: KubeadmScript;
   readonly #rules: KubeadmRules;
   readonly #log: (entry: Omit<KubeadmEntry, 'at'>, subject: string) => void;
   readonly #taken = new Map<string, number>();
 
-  constructor(kernel: Kernel, script: KubeadmScript, rules: KubeadmRules, log: (entry: Omit<KubeadmEntry, 'at'>, subject: string) => void) {
-    this.#kernel = kernel;
+  constructor(
+    world: ScriptWorld,
+    script: KubeadmScript,
+    rules: KubeadmRules,
+    log: (entry: Omit<KubeadmEntry, 'at'>, subject: string) => void,
+  ) {
+    this.#world = world;
     this.#script = script;
     this.#rules = rules;
     this.#log = log;
@@ -49,7 +53,7 @@ export class ScriptedHost {
     const deadlineMicros = this.#rules.deadlineMicros(command.name) ?? Number.POSITIVE_INFINITY;
     if (takesMs === 0) end();
     // A call past its deadline is cancelled, so nobody gets its answer.
-    else if (takesMs * 1000 <= deadlineMicros) this.#kernel.schedule(microsAfter(this.#kernel.nowMicros, takesMs), end);
+    else if (takesMs * 1000 <= deadlineMicros) this.#world.after(takesMs, end);
   }
 
   #begin(command: KubeadmCommand): { readonly invocation: Invocation; readonly outcome: ScriptOutcome } {

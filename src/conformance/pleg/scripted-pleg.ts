@@ -1,10 +1,8 @@
 import type { Actor } from 'xstate';
 import { plegMachine } from '../../../machines/kubelet/pleg.ts';
 import type { PlegEmitted, RelistEnded, StatusAnswer } from '../../../machines/kubelet/pleg-protocol.ts';
-import type { RecorderEvent } from '../../../machines/world/recorder.ts';
 import { items } from '../../collections/fifo.ts';
 import type { EngineName } from '../../engine/engine.ts';
-import { selectEngine } from '../../engine/select-engine.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import type { HistogramTotals } from '../../kubelet/go/go-duration.ts';
 import { eventsIn } from '../../kubelet/pleg/lifecycle-events.ts';
@@ -12,11 +10,9 @@ import { plegHealth } from '../../kubelet/pleg/pleg-health.ts';
 import { writesEvents } from '../../kubelet/pleg/pleg-rules.ts';
 import { cached, entryOf } from '../../kubelet/pleg/pod-cache.ts';
 import type { Profile } from '../../kubelet/profile.ts';
-import { Kernel } from '../../simulation/kernel.ts';
-import { createListener, rootCreator } from '../../simulation/root-actors.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
-import { VirtualClock } from '../../simulation/virtual-clock.ts';
+import { createListener } from '../../simulation/root-actors.ts';
 import { microsOf, msOf } from '../script-time.ts';
+import { ScriptWorld } from '../script-world.ts';
 import { EntryLog, type PlegEntry, statusEntry } from './entry-log.ts';
 import { PlegMetrics, RunningCounts } from './pleg-metrics.ts';
 import type { PlegScript, PlegStep } from './script-schema.ts';
@@ -29,11 +25,11 @@ export interface PlegOptions {
 
 /** A PLEG with its cache and channel, over a script's runtime, and what it has done so far. */
 export class ScriptedPleg {
-  readonly #kernel = new Kernel({ isTime: Number.isFinite });
+  readonly #world: ScriptWorld;
   readonly #log = new EntryLog();
   readonly #counts = new RunningCounts();
   readonly #metrics = new PlegMetrics();
-  readonly #runtime = new ScriptedRuntime(this.#kernel, this.#log, this.#counts);
+  readonly #runtime: ScriptedRuntime;
   readonly #isDrainedByItself: boolean;
   readonly #profile: Profile;
   readonly #totals: HistogramTotals;
@@ -46,12 +42,12 @@ export class ScriptedPleg {
     this.#totals = totals;
     this.#isDrainedByItself = script.drain !== 'manual';
     const gates = script.featureGates ?? {};
-    const clock = new VirtualClock(this.#kernel);
-    const createRoot = rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock });
-    this.#pleg = createRoot(plegMachine, 'pleg', {
+    this.#world = new ScriptWorld({ engine });
+    this.#runtime = new ScriptedRuntime(this.#world, this.#log, this.#counts);
+    this.#pleg = this.#world.create(plegMachine, {
       name: 'pleg',
-      recorder: createListener('recorder', (event: RecorderEvent) => this.#hearRecord(event)),
-      clock,
+      recorder: this.#world.recorder(),
+      clock: this.#world.clock,
       runtime: this.#runtime.actor,
       rules: profile.pleg,
       relistsOnDemand: isFeatureGateOn('PLEGOnDemandRelist', profile.release, gates),
@@ -68,7 +64,7 @@ export class ScriptedPleg {
   }
 
   get nowMicros(): number {
-    return this.#kernel.nowMicros;
+    return this.#world.nowMicros;
   }
 
   get races(): readonly string[] {
@@ -77,8 +73,7 @@ export class ScriptedPleg {
 
   /** Runs to this moment and lets it settle. */
   runTo(micros: number): void {
-    this.#kernel.schedule(micros, () => {});
-    this.#kernel.run(micros);
+    this.#world.runTo(micros);
     this.#log.settle();
   }
 
@@ -212,11 +207,7 @@ export class ScriptedPleg {
     if (this.#runtime.inspected.size > 1) this.#runtime.race('events discarded');
   }
 
-  #hearRecord(event: RecorderEvent): void {
-    if (event.type === 'UNHANDLED') this.#kernel.fail(new SimulationError('unhandled-event', `${event.actor}: ${event.event}`));
-  }
-
   #entry(type: string, fields: Omit<PlegEntry, 'at' | 'type'>): PlegEntry {
-    return { at: msOf(this.nowMicros), type, ...fields };
+    return { at: this.#world.nowMs, type, ...fields };
   }
 }

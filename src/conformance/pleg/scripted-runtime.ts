@@ -6,10 +6,9 @@ import type {
 } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { PodStatus, RuntimePod } from '../../kubelet/pleg/pod-status.ts';
 import { unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
-import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/root-actors.ts';
 import type { PodRef } from '../../trace/observation.ts';
-import { microsAfter, msOf } from '../script-time.ts';
+import type { ScriptWorld } from '../script-world.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { RunningCounts } from './pleg-metrics.ts';
 import type { ScriptOutcome, ScriptPod, ScriptStatus } from './script-schema.ts';
@@ -29,12 +28,12 @@ export class ScriptedRuntime {
   inspected = new Set<string>();
   readonly races: string[] = [];
   readonly #outcomes = new Map<string, readonly ScriptOutcome[]>();
-  readonly #kernel: Kernel;
+  readonly #world: ScriptWorld;
   readonly #log: EntryLog;
   readonly #counts: RunningCounts;
 
-  constructor(kernel: Kernel, log: EntryLog, counts: RunningCounts) {
-    this.#kernel = kernel;
+  constructor(world: ScriptWorld, log: EntryLog, counts: RunningCounts) {
+    this.#world = world;
     this.#log = log;
     this.#counts = counts;
   }
@@ -44,7 +43,7 @@ export class ScriptedRuntime {
   }
 
   race(what: string): void {
-    this.races.push(`${msOf(this.#kernel.nowMicros)} ${what}`);
+    this.races.push(`${this.#world.nowMs} ${what}`);
   }
 
   #hear(request: PlegRuntimeRequest): void {
@@ -63,7 +62,7 @@ export class ScriptedRuntime {
     }
     const listing = new Map(pods.map((pod) => [pod.uid, listed(pod)]));
     // The gauges count what is listed, and are written when the answer arrives.
-    this.#after(this.listMs, () => {
+    this.#world.takes(this.listMs, () => {
       this.#counts.count(pods);
       requester.send({ type: 'PODS.LISTED', pods: listing, changed: undefined });
     });
@@ -75,7 +74,7 @@ export class ScriptedRuntime {
     const error = this.listError ?? (pod === undefined ? podNotFound : null);
     this.#tell('GetPod', uid, error);
     if (pod === undefined || error !== null) this.#answer(requester, this.listMs, { type: 'POD.LIST_FAILED', error: error ?? podNotFound });
-    else this.#answer(requester, this.listMs, { type: 'POD.LISTED', pod: listed(pod), asOfMicros: this.#kernel.nowMicros });
+    else this.#answer(requester, this.listMs, { type: 'POD.LISTED', pod: listed(pod), asOfMicros: this.#world.nowMicros });
   }
 
   #inspect(pod: PodRef, requester: RuntimeLister): void {
@@ -108,18 +107,13 @@ export class ScriptedRuntime {
   }
 
   #tell(op: string, uid: string | undefined, error: string | null): void {
-    const entry = { at: msOf(this.#kernel.nowMicros), type: 'runtime', op, ...(uid === undefined ? {} : { uid }) };
+    const entry = { at: this.#world.nowMs, type: 'runtime', op, ...(uid === undefined ? {} : { uid }) };
     const phase = op === 'GetPodStatus' ? 'pod' : 'listing';
     this.#log.add(error === null ? entry : { ...entry, error }, { of: 'relist', relist: this.relists, phase });
   }
 
   #answer(requester: RuntimeLister, afterMs: number, answer: PlegRuntimeAnswer): void {
-    this.#after(afterMs, () => requester.send(answer));
-  }
-
-  #after(ms: number, run: () => void): void {
-    if (ms > 0) this.#kernel.schedule(microsAfter(this.#kernel.nowMicros, ms), run);
-    else run();
+    this.#world.takes(afterMs, () => requester.send(answer));
   }
 }
 
