@@ -1,3 +1,4 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { ObservedPull } from './observed-pull.ts';
 
 /** Pulls of one node that shared its link for a time, or one pull alone. */
@@ -14,14 +15,8 @@ export interface PullGroup {
  * enough room, pulls that may or may not have overlapped count as one after another.
  */
 export function pullGroups(pulls: readonly ObservedPull[]): PullGroup[] {
-  const byNode = new Map<string, ObservedPull[]>();
-  for (const pull of pulls) {
-    // A log that names no host is that of one node, and another log may be that of another.
-    const node = pull.node ?? pull.at.slice(0, pull.at.lastIndexOf(':'));
-    const list = byNode.get(node);
-    if (list === undefined) byNode.set(node, [pull]);
-    else list.push(pull);
-  }
+  // A log that names no host is that of one node, and another log may be that of another.
+  const byNode = groupedBy(pulls, ({ node, at }) => node ?? at.slice(0, at.lastIndexOf(':')));
   return [...byNode.values()].flatMap(groupsOfNode);
 }
 

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import { stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import { describeKeptOut } from '../../report/summary/kept-out.ts';
 import { type KnownBugFigures, knownBugNames, knownBugText } from '../../report/summary/known-bug-figures.ts';
@@ -56,15 +57,12 @@ export function describeEnd({ reason, at }: Pick<EndRecord, 'reason' | 'at'>, { 
 
 /** Nodes under the same conditions share a line: `3 nodes (node-1 … node-3) · kubelet …`. */
 function nodesText({ nodes }: HeaderRecord): string {
-  const byConditions = new Map<string, string[]>();
-  for (const node of nodes) {
-    const conditions = nodeText({ ...node, name: '' });
-    byConditions.set(conditions, [...(byConditions.get(conditions) ?? []), node.name]);
-  }
-  return [...byConditions]
-    .map(
-      ([conditions, names]) => `${names.length === 1 ? names[0] : `${names.length} nodes (${names[0]} … ${names.at(-1)})`} · ${conditions}`,
-    )
+  const alike = groupedBy(nodes, (node) => nodeText({ ...node, name: '' }));
+  return [...alike]
+    .map(([conditions, group]) => {
+      const [first, last] = [group[0]?.name, group.at(-1)?.name];
+      return `${group.length === 1 ? first : `${group.length} nodes (${first} … ${last})`} · ${conditions}`;
+    })
     .join('; ');
 }
 

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { Entry } from '../../conformance/imagemanager/conformance-trace.ts';
 import { type Finding, type PropertyVerdict, type ScriptResult, type TestReport, verdictOf } from '../../model-testing/test-report.ts';
 import { clipEnd, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
@@ -53,13 +54,9 @@ function headline(report: TestReport, { colours, width }: { colours: Colours; wi
 }
 
 function scriptsTable(results: readonly ScriptResult[], options: TextOptions): string[] {
-  const groups = new Map<string, ScriptResult[]>();
-  for (const result of results) {
-    const { origin } = result;
-    const name =
-      origin.group === 'paths' ? `paths of ${origin.machine}` : origin.group === 'random' ? 'random scripts' : 'replayed scripts';
-    groups.set(name, [...(groups.get(name) ?? []), result]);
-  }
+  const groups = groupedBy(results, ({ origin }) =>
+    origin.group === 'paths' ? `paths of ${origin.machine}` : origin.group === 'random' ? 'random scripts' : 'replayed scripts',
+  );
   const head = [padRight('SCRIPTS', 28), ...['AGREE', 'PARTLY', 'DIFFER', 'SILENT'].map((title) => padLeft(title, 8))].join('');
   const rows = [...groups].map(([name, group]) => {
     const count = (is: (result: ScriptResult) => boolean) => padLeft(String(group.filter(is).length), 8);

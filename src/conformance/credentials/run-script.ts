@@ -1,4 +1,5 @@
 import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
+import { groupedBy } from '../../collections/grouped-by.ts';
 import { type EnsureImageFacts, ensureImageLabels, ensureImageRequests } from '../../kubelet/images/image-metrics.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { CredentialCheck } from '../../kubelet/pull-records/access-check.ts';
@@ -151,13 +152,6 @@ function lifeMetrics(
 }
 
 function counted(metric: string, labels: readonly Readonly<Record<string, string>>[]): EntryFields[] {
-  const byLabels = new Map<string, { readonly labels: Readonly<Record<string, string>>; value: number }>();
-  for (const one of labels) {
-    const key = canonicalJson(one);
-    const known = byLabels.get(key);
-    if (known === undefined) byLabels.set(key, { labels: one, value: 1 });
-    else known.value += 1;
-  }
-  const sorted = [...byLabels].sort(([one], [other]) => (one < other ? -1 : 1));
-  return sorted.map(([, entry]) => ({ type: 'metric', metric, ...entry }));
+  const sorted = [...groupedBy(labels, canonicalJson)].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([, group]) => ({ type: 'metric', metric, labels: group[0] ?? {}, value: group.length }));
 }

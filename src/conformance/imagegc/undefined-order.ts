@@ -1,3 +1,4 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { ImageRecord, ImageRecords } from '../../kubelet/image-gc/image-records.ts';
 
 /** One pass of an operation over images: which of them it would remove, and how many bytes are enough. */
@@ -38,12 +39,8 @@ export function undefinedOrder(
 
 /** Returns the images that compare as equal, in the order of the groups. */
 function groupsOf(records: ImageRecords, { isEligible }: Pass): readonly ImageRecord[][] {
-  const groups = new Map<string, ImageRecord[]>();
-  for (const image of records.values()) {
-    if (image.pinned || !isEligible(image)) continue;
-    const key = `${image.lastUsedMicros} ${image.firstDetectedMicros}`;
-    groups.set(key, [...(groups.get(key) ?? []), image]);
-  }
+  const going = [...records.values()].filter((image) => !image.pinned && isEligible(image));
+  const groups = groupedBy(going, ({ lastUsedMicros, firstDetectedMicros }) => `${lastUsedMicros} ${firstDetectedMicros}`);
   return [...groups.values()].sort(([one], [other]) => compare(one, other));
 }
 

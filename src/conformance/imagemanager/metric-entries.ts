@@ -1,3 +1,4 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import { HistogramTotals } from '../../kubelet/go/go-duration.ts';
 import {
   ensureImageLabels,
@@ -22,32 +23,22 @@ export function metricEntries(release: string, calls: readonly LoggedCall[], at:
 }
 
 function ensureImageSeries(calls: readonly LoggedCall[]): Series[] {
-  const counted = new Map<string, { labels: Record<string, string>; count: number }>();
-  for (const { facts } of calls) {
-    if (facts === undefined) continue;
-    const labels = ensureImageLabels(facts);
-    const key = JSON.stringify(labels);
-    counted.set(key, { labels, count: (counted.get(key)?.count ?? 0) + 1 });
-  }
-  return [...counted.values()].map(({ labels, count }) => ({ metric: ensureImageRequests.name, labels, count }));
+  const labels = calls.flatMap(({ facts }) => (facts === undefined ? [] : [ensureImageLabels(facts)]));
+  const alike = groupedBy(labels, (one) => JSON.stringify(one));
+  return [...alike.values()].map((group) => ({ metric: ensureImageRequests.name, labels: group[0] ?? {}, count: group.length }));
 }
 
 function pullDurationSeries(calls: readonly LoggedCall[]): Series[] {
-  const bySize = new Map<string, number[]>();
-  for (const { pulled } of calls) {
-    if (pulled === undefined) continue;
-    const label = imageSizeBucket(pulled.sizeBytes);
-    bySize.set(label, [...(bySize.get(label) ?? []), pulled.pullMs]);
-  }
-  return [...bySize].map(([label, durations]) => ({
+  const pulls = calls.flatMap(({ pulled }) => pulled ?? []);
+  return [...groupedBy(pulls, ({ sizeBytes }) => imageSizeBucket(sizeBytes))].map(([label, pulls]) => ({
     metric: imagePullDuration.name,
     labels: { image_size_in_bytes: label },
-    count: durations.length,
+    count: pulls.length,
     sum: new HistogramTotals().add(
       imagePullDuration.name,
-      durations.map((ms) => ms * 1000),
+      pulls.map(({ pullMs }) => pullMs * 1000),
     ),
-    buckets: counts(durations.map(pullDurationBucket)),
+    buckets: counts(pulls.map(({ pullMs }) => pullDurationBucket(pullMs))),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../collections/grouped-by.ts';
 import type { PodSpec } from '../../kubelet/pods/pod.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -17,11 +18,7 @@ export function presentImages(
   { cold, coldImages = [], presentImages: wanted = [] }: RunRequest,
   problems: Problems,
 ): ReadonlyMap<string, readonly string[]> {
-  const spellings = new Map<string, string[]>();
-  for (const name of used) {
-    const canonical = imageName(name)?.canonical ?? name;
-    spellings.set(canonical, [...(spellings.get(canonical) ?? []), name]);
-  }
+  const spellings = groupedBy(used, (name) => imageName(name)?.canonical ?? name);
   const patterns = coldImages.map((pattern) => ({ pattern, fits: textPattern(pattern), met: false }));
   const added = imagesOfPatterns(used, wanted, problems);
   const present = new Map<string, readonly string[]>();
