@@ -7,6 +7,7 @@ import { minimalCover } from '../models/exploration/minimal-cover.ts';
 import { goalsOf, isWildcard, type ModelPath, type PathStrategy } from '../models/exploration/path-goals.ts';
 import type { MachineModel } from '../models/machine-model.ts';
 import { imageManagerModels } from '../models/models.ts';
+import { hasPullSecrets } from '../models/pull/image-pull-model.ts';
 import { createStubWorld } from '../models/stub-world.ts';
 import { type Impossible, pullOf, type Realized, ScriptDraft, type SettledPath, unexpectedStep } from './path-script.ts';
 import { boundaryScripts } from './path-script-boundary.ts';
@@ -127,12 +128,10 @@ function chosen(candidates: readonly Candidate[], machine: string, strategy: Pat
 
 /** Returns the paths of the model's starts for this release, or for none in particular. */
 function settledPaths(model: MachineModel, profile: Profile, strategy: PathStrategy): readonly SettledPath[] {
-  const inputs = new Map(
-    model.starts
-      .filter(({ isBeyondScripts }) => isBeyondScripts !== true)
-      .map(({ name, input }) => [name, input(createStubWorld()) as SettledPath['input']]),
-  );
-  const starts = [...inputs].filter(([, input]) => [undefined, profile].includes(profileIn(input))).map(([name]) => name);
+  const inputs = new Map(model.starts.map(({ name, input }) => [name, input(createStubWorld()) as SettledPath['input']]));
+  const starts = [...inputs]
+    .filter(([, input]) => [undefined, profile].includes(profileIn(input)) && !hasPullSecrets(input))
+    .map(([name]) => name);
   return generatePaths(model, { strategy, starts }).paths.map((path) => ({ ...path, input: inputs.get(path.start) ?? {} }));
 }
 

@@ -6,8 +6,10 @@ import type { Recorder, RecorderEvent } from '../../machines/world/recorder.ts';
 export interface StubWorld {
   readonly recorder: Recorder;
   readonly clock: StubClock;
-  /** Returns a neighbour with this name. The model's events are its answers. The same name gives the same stub. */
-  readonly neighbour: <E extends EventObject>(name: string) => ActorRef<Snapshot<unknown>, E>;
+  /** Returns a neighbour with this name, which takes any event. The model's events are its answers. The same name gives the same stub. */
+  readonly neighbour: (name: string) => never;
+  /** Returns neighbours under their names, as inputs have them. */
+  readonly stubs: <Name extends string>(...names: readonly Name[]) => Readonly<Record<Name, never>>;
 }
 
 interface StubClock extends Clock {
@@ -37,8 +39,8 @@ export function createStubWorld(): StubWorld {
       },
     },
     recorder: neighbour('recorder') as unknown as ActorRef<Snapshot<unknown>, RecorderEvent>,
-    // A stub takes any event.
     neighbour: (name) => neighbour(name) as never,
+    stubs: (...names) => Object.fromEntries(names.map((name) => [name, neighbour(name)])) as never,
   };
 }
 

@@ -6,15 +6,14 @@ import { generatePaths, pathsThrough } from '../../src/models/exploration/genera
 import { shortestPaths } from '../../src/models/exploration/graph-adapter.ts';
 import { pathStrategies } from '../../src/models/exploration/path-goals.ts';
 import { reduceMachine } from '../../src/models/exploration/reduce-machine.ts';
-import type { MachineModel } from '../../src/models/machine-model.ts';
+import { type MachineModel, modelOf } from '../../src/models/machine-model.ts';
 import { imageManagerModels } from '../../src/models/models.ts';
 import { imagePullModel } from '../../src/models/pull/image-pull-model.ts';
 import { explorationsOf } from './explorations.ts';
 
 /** Counts for ever: no exploration of it ends. */
-const counting: MachineModel = {
-  id: 'counting',
-  machine: setup({
+const counting = modelOf(
+  setup({
     types: { context: {} as { count: number } },
     actions: { count: assign({ count: ({ context }) => context.count + 1 }) },
   }).createMachine({
@@ -23,13 +22,15 @@ const counting: MachineModel = {
     initial: 'on',
     states: { on: { on: { UP: { actions: 'count' }, DOWN: 'off' } }, off: {} },
   }),
-  starts: [{ name: 'zero', input: () => undefined }],
+).model({
+  input: () => ({}),
+  starts: { zero: {} },
   events: () => [
     { name: 'up', event: { type: 'UP' } },
     { name: 'down', event: { type: 'DOWN' } },
   ],
-  project: (snapshot) => snapshot.context,
-};
+  project: ({ context }) => context,
+});
 
 // xstate.md: @xstate/test 1.0.0-beta.5 runs machines with guards and assign only; there both engines must agree.
 describe.each(imageManagerModels.map((model) => [model.id, model] as const))('both engines on the reduced %s', (_, model) => {
@@ -105,7 +106,7 @@ describe('a bounded exploration', () => {
   test('tells the state and the event on which a machine throws', () => {
     const failing: MachineModel = {
       ...counting,
-      remember: (_, { name }) => {
+      remember: ({ name }) => {
         if (name === 'down') throw new Error('boom');
         return '';
       },

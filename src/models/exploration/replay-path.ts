@@ -11,7 +11,7 @@ import { type ObservedStep, StepObserver, stateName } from '../coverage/observed
 import { watchGuards } from '../coverage/watch-guards.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
 import { createStubWorld, type StubWorld } from '../stub-world.ts';
-import { unknownEvent } from './timed-logic.ts';
+import { momentOf, unknownEvent } from './timed-logic.ts';
 
 /** What a real actor did with the events of a path. The first step is the start itself. */
 export interface Replay {
@@ -68,7 +68,7 @@ export function replayPath(model: MachineModel, path: NamedPath): Replay {
     const chosen = eventNamed(model, actor.getSnapshot(), world, memory, name);
     world.clock.setMicros(world.clock.nowMicros() + (chosen.afterMicros ?? 0));
     actor.send(chosen.event);
-    memory = model.remember?.(memory, chosen, actor.getSnapshot()) ?? '';
+    memory = model.remember?.(chosen, momentOf(actor.getSnapshot(), world, memory)) ?? '';
     steps.push(log.endStep(name, chosen.event, world, actor.getSnapshot()));
   }
   actor.stop();
@@ -78,7 +78,8 @@ export function replayPath(model: MachineModel, path: NamedPath): Replay {
 const endlessClock = { setTimeout: () => 0, clearTimeout: () => {} };
 
 function eventNamed(model: MachineModel, snapshot: AnyMachineSnapshot, world: StubWorld, memory: string, name: string): ModelEvent {
-  const found = name === unknownEvent.name ? unknownEvent : model.events(snapshot, world, memory).find((event) => event.name === name);
+  const found =
+    name === unknownEvent.name ? unknownEvent : model.events(momentOf(snapshot, world, memory)).find((event) => event.name === name);
   if (found === undefined) throw new Error(`${model.id}: the model has no event "${name}" in ${stateName(snapshot)}`);
   return found;
 }

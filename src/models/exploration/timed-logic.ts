@@ -8,10 +8,10 @@ import {
   type Snapshot,
 } from 'xstate';
 import { statechartOf } from '../../../machines/reducer.ts';
-import { type ObservedStep, StepObserver } from '../coverage/observed-step.ts';
+import { type ObservedStep, StepObserver, stateName } from '../coverage/observed-step.ts';
 import { watchGuards } from '../coverage/watch-guards.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { createStubWorld } from '../stub-world.ts';
+import type { MachineModel, ModelEvent, ModelStart, Moment } from '../machine-model.ts';
+import { createStubWorld, type StubWorld } from '../stub-world.ts';
 
 /** A machine's snapshot with its time. Exploration forks, so the clock must be set again before each transition. */
 export type TimedSnapshot = Extract<Snapshot<undefined>, { status: 'active' }> & {
@@ -83,11 +83,11 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: Mach
     if (snapshot.machine.status !== 'active') return [];
     world.clock.setMicros(snapshot.nowMicros);
     const stray = snapshot === initial && statechartOf(watched).root.transitions.has('*') ? [unknownEvent] : [];
-    return [...model.events(snapshot.machine, world, snapshot.memory), ...stray];
+    return [...model.events(momentOf(snapshot.machine, world, snapshot.memory)), ...stray];
   });
   const keyOf = remembering(({ machine: inner, memory, nowMicros }: TimedSnapshot): string => {
     world.clock.setMicros(nowMicros);
-    return JSON.stringify([inner.value, inner.status, memory, model.project(inner)]);
+    return JSON.stringify([inner.value, inner.status, memory, model.project(momentOf(inner, world, memory))]);
   });
 
   const step = (snapshot: TimedSnapshot, name: string, scope: Scope): TimedSnapshot => {
@@ -104,7 +104,7 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: Mach
         snapshot.machine,
         () => watched.transition(snapshot.machine, chosen.event, scope as never) as AnyMachineSnapshot,
       );
-      return { ...next, memory: model.remember?.(snapshot.memory, chosen, next.machine) ?? '' };
+      return { ...next, memory: model.remember?.(chosen, momentOf(next.machine, world, snapshot.memory)) ?? '' };
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new Error(`${model.id} (${start.name}) fails on "${name}" in ${JSON.stringify(snapshot.machine.value)}: ${why}`, {
@@ -128,6 +128,11 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: Mach
     },
     getPersistedSnapshot: (snapshot) => snapshot,
   };
+}
+
+/** Returns what a model is told of this snapshot. */
+export function momentOf(snapshot: AnyMachineSnapshot, world: StubWorld, memory: string): Moment {
+  return { context: snapshot.context, state: stateName(snapshot), world, memory };
 }
 
 type Scope = ActorScope<TimedSnapshot, NamedEvent>;

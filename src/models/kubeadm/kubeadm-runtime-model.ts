@@ -1,15 +1,13 @@
-import type { CommandEnded, ImageEnded, RuntimeCallRequested, SandboxEnded } from '../../../machines/kubeadm/kubeadm-protocol.ts';
+import type { CommandEnded } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import { kubeadmRuntimeMachine } from '../../../machines/kubeadm/kubeadm-runtime.ts';
-import type { KubeadmRuntimeContext, KubeadmRuntimeInput } from '../../../machines/kubeadm/kubeadm-runtime-context.ts';
+import type { KubeadmRuntimeContext } from '../../../machines/kubeadm/kubeadm-runtime-context.ts';
 import { cri136 } from '../../kubeadm/cri-rules.ts';
 import { crictl127, crictl130 } from '../../kubeadm/crictl-rules.ts';
-import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
 import type { RuntimeCall } from '../../kubeadm/runtime-call.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
-import { inertActor, type StubWorld } from '../stub-world.ts';
+import { type ModelEvent, modelOf } from '../machine-model.ts';
+import type { StubWorld } from '../stub-world.ts';
 
-const named = modelEvent<RuntimeCallRequested | CommandEnded | ImageEnded | SandboxEnded>;
+const { named, model } = modelOf(kubeadmRuntimeMachine);
 
 const calls: readonly RuntimeCall[] = [
   { op: 'detectCRISocket', existing: [] },
@@ -23,32 +21,15 @@ const calls: readonly RuntimeCall[] = [
   { op: 'isRuntimeConfigImplemented' },
 ];
 
-function start(rules: KubeadmRules): ModelStart {
-  return {
-    name: `kubeadm ${rules.version}`,
-    input: ({ recorder, clock, neighbour }): KubeadmRuntimeInput => ({
-      name: 'kubeadm',
-      recorder,
-      clock,
-      rules,
-      socket: 'unix:///run/cri.sock',
-      host: neighbour('host'),
-      owner: neighbour('owner'),
-    }),
-  };
-}
-
 function answers(context: KubeadmRuntimeContext, state: string): readonly ModelEvent[] {
-  const ended = (name: string, answer: CommandEnded['answer']) => named(`COMMAND.ENDED (${name})`, { type: 'COMMAND.ENDED', answer });
+  const ended = (name: string, answer: CommandEnded['answer']) => named(`COMMAND.ENDED (${name})`, { answer });
   const either = (error: string | undefined) => (error === undefined ? 'success' : 'failure');
   if (state === 'pulling') {
     const next = (context.call?.images?.length ?? 1) - context.pulling;
-    return [undefined, 'boom'].map((error) =>
-      named(`IMAGE.ENDED (${either(error)})`, { type: 'IMAGE.ENDED', index: next, image: 'app:1', error }),
-    );
+    return [undefined, 'boom'].map((error) => named(`IMAGE.ENDED (${either(error)})`, { index: next, image: 'app:1', error }));
   }
   if (state === 'removing') {
-    return [undefined, 'boom'].map((error) => named(`SANDBOX.ENDED (${either(error)})`, { type: 'SANDBOX.ENDED', error }));
+    return [undefined, 'boom'].map((error) => named(`SANDBOX.ENDED (${either(error)})`, { error }));
   }
   return state === 'connecting' || state === 'asking'
     ? [ended('success', { ok: true }), ended('failure', { ok: false, error: 'boom' })]
@@ -59,26 +40,28 @@ function requests(state: string, { neighbour }: StubWorld): readonly ModelEvent[
   if (state !== 'ready') return [];
   return calls.map((call) => {
     const of = (call.images ?? call.ids)?.length;
-    const name = `CALL.REQUESTED (${call.op}${of === undefined ? '' : ` of ${of}`})`;
-    return named(name, { type: 'CALL.REQUESTED', call, requester: neighbour('caller') });
+    return named(`CALL.REQUESTED (${call.op}${of === undefined ? '' : ` of ${of}`})`, { call, requester: neighbour('caller') });
   });
 }
 
 /** kubeadm's container runtime util of both generations, with one call at a time. Its commands and pulls are events of the model. */
-export const kubeadmRuntimeModel: MachineModel = {
-  id: 'kubeadmRuntime',
-  machine: kubeadmRuntimeMachine.provide({
-    actors: { command: inertActor as never, imagePull: inertActor as never, removal: inertActor as never },
+export const kubeadmRuntimeModel = model({
+  input: ({ recorder, clock, stubs }) => ({
+    name: 'kubeadm',
+    recorder,
+    clock,
+    rules: cri136,
+    socket: 'unix:///run/cri.sock',
+    ...stubs('host', 'owner'),
   }),
-  starts: [start(cri136), start(crictl130), start(crictl127)],
-  events: (snapshot, world) => {
-    const state = String(snapshot.value);
-    return [...requests(state, world), ...answers(snapshot.context, state)];
+  starts: Object.fromEntries([cri136, crictl130, crictl127].map((rules) => [`kubeadm ${rules.version}`, { rules }])),
+  events: ({ context, state, world }) => {
+    return [...requests(state, world), ...answers(context, state)];
   },
-  project: (snapshot) => {
-    const { connected, call, sandbox, errors, pulling, failed }: KubeadmRuntimeContext = snapshot.context;
+  project: ({ context, state }) => {
+    const { connected, call, sandbox, errors, pulling, failed } = context;
     // The next call overwrites what this one has left.
-    if (snapshot.matches('ready')) return connected;
+    if (state === 'ready') return connected;
     return [connected, call?.op, call?.images?.length, sandbox, errors.length, pulling, failed.length];
   },
-};
+});

@@ -1,41 +1,18 @@
 import { plegMachine } from '../../../machines/kubelet/pleg.ts';
-import type { ChannelReader, PlegContext, PlegEvent, PlegInput, StatusRequester } from '../../../machines/kubelet/pleg-protocol.ts';
+import type { ChannelReader, PlegContext, StatusRequester } from '../../../machines/kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../../../machines/runtime/container-runtime-protocol.ts';
 import { items } from '../../collections/fifo.ts';
 import { get } from '../../collections/sorted-map.ts';
-import { type PlegRules, plegRules1_30, plegRules1_36, plegRules2017 } from '../../kubelet/pleg/pleg-rules.ts';
+import { plegRules1_30, plegRules1_36, plegRules2017 } from '../../kubelet/pleg/pleg-rules.ts';
 import { entryOf } from '../../kubelet/pleg/pod-cache.ts';
 import { emptyPodStatus, type RuntimePod } from '../../kubelet/pleg/pod-status.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelTimings } from '../model-node.ts';
 
-const named = modelEvent<PlegEvent>;
+const { named, model } = modelOf(plegMachine);
 
 const { relistPeriodMicros } = modelTimings;
 const uid = 'web';
-
-function start(name: string, rules: PlegRules, more: Partial<PlegInput> = {}): ModelStart {
-  return {
-    name,
-    input: ({ recorder, clock, neighbour }): PlegInput => ({
-      name: 'node-1/kubelet/pleg',
-      recorder,
-      clock,
-      runtime: neighbour('runtime'),
-      rules,
-      relistsOnDemand: rules.relistsPods,
-      isEvented: false,
-      hasCache: true,
-      channelCapacity: 1,
-      lastRelistMicros: undefined,
-      firstRelistMicros: undefined,
-      relistPeriodMicros,
-      relistThresholdMicros: 180_000_000,
-      ...more,
-    }),
-  };
-}
 
 function pod(state: string): RuntimePod {
   return { uid, name: uid, namespace: 'default', containers: [{ id: 'app', name: 'app', state }], sandboxes: [] };
@@ -44,7 +21,6 @@ function pod(state: string): RuntimePod {
 function listed(name: string, pods: readonly RuntimePod[], changed: readonly string[] | undefined): ModelEvent {
   const listing = new Map(pods.map((one) => [one.uid, one]));
   return named(`PODS.LISTED (${name})`, {
-    type: 'PODS.LISTED',
     pods: listing,
     changed: changed === undefined ? undefined : new Set(changed),
   });
@@ -56,14 +32,11 @@ const listings: readonly ModelEvent[] = [
   listed('the pod is gone', [], [uid]),
   listed('a state that nobody knows', [pod('paused')], undefined),
 ];
-const listFails = named('PODS.LIST_FAILED', { type: 'PODS.LIST_FAILED', error: 'boom' });
+const listFails = named('PODS.LIST_FAILED', { error: 'boom' });
 
 function podListings({ clock }: PlegContext): readonly ModelEvent[] {
   const asOfMicros = clock.nowMicros() + 1;
-  return [
-    named('POD.LISTED', { type: 'POD.LISTED', pod: pod('running'), asOfMicros }),
-    named('POD.LIST_FAILED', { type: 'POD.LIST_FAILED', error: 'pod sandboxes not found' }),
-  ];
+  return [named('POD.LISTED', { pod: pod('running'), asOfMicros }), named('POD.LIST_FAILED', { error: 'pod sandboxes not found' })];
 }
 
 const inspections: readonly PlegRuntimeAnswer[] = [
@@ -84,25 +57,23 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
     ...asks(context, requester),
     // A reader of the channel reads from the beginning; without a reader, waiting callers are enough.
     ...(context.reader === undefined && context.cache.globalMicros === undefined && !context.rules.relistsPods
-      ? [named('CHANNEL.WATCHED', { type: 'CHANNEL.WATCHED', reader })]
+      ? [named('CHANNEL.WATCHED', { reader })]
       : []),
-    ...(context.reader === undefined ? [] : [named('CHANNEL.LEFT', { type: 'CHANNEL.LEFT' })]),
-    named('HEALTH.REQUESTED', { type: 'HEALTH.REQUESTED', requester: reader as never }),
-    named('START.REQUESTED', { type: 'START.REQUESTED' }, 1000),
-    isStarted
-      ? named('STOP.REQUESTED', { type: 'STOP.REQUESTED' })
-      : named('UPDATE.REQUESTED', { type: 'UPDATE.REQUESTED', relistPeriodMicros, relistThresholdMicros: 180_000_000 }),
-    ...(isStarted ? [named('RELIST.DUE', { type: 'RELIST.DUE' }, relistPeriodMicros)] : []),
-    ...(isStarted && context.requests.size === 0 ? [named('RELIST.REQUESTED', { type: 'RELIST.REQUESTED', uid }, 1000)] : []),
+    ...(context.reader === undefined ? [] : [named('CHANNEL.LEFT')]),
+    named('HEALTH.REQUESTED', { requester: reader as never }),
+    named('START.REQUESTED', {}, 1000),
+    isStarted ? named('STOP.REQUESTED') : named('UPDATE.REQUESTED', { relistPeriodMicros, relistThresholdMicros: 180_000_000 }),
+    ...(isStarted ? [named('RELIST.DUE', {}, relistPeriodMicros)] : []),
+    ...(isStarted && context.requests.size === 0 ? [named('RELIST.REQUESTED', { uid }, 1000)] : []),
     // Only releases with relists on demand have such a request.
     ...(context.rules.sendsPodSync && context.lastError === undefined && context.cache.waiting.size === 0
-      ? [named('REINSPECTION.REQUESTED', { type: 'REINSPECTION.REQUESTED', uid })]
+      ? [named('REINSPECTION.REQUESTED', { uid })]
       : []),
     ...(context.isEvented
       ? [
           named('STATUS.WRITTEN', { ...written, write: 'status' }),
           named('STATUS.WRITTEN (gone)', { ...written, write: 'removal' }),
-          named('CACHE_TIME.UPDATED', { type: 'CACHE_TIME.UPDATED' }),
+          named('CACHE_TIME.UPDATED'),
         ]
       : []),
     // A time later than everything that was seen, which may be a moment ahead.
@@ -113,13 +84,12 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
 /** Returns requests for a relist. They make sense only where none comes by itself, or before the current one has ended. */
 function asksForRelist({ waitingRelists, loopPeriodMicros, relist, requests }: PlegContext): readonly ModelEvent[] {
   const asks = waitingRelists.size === 0 && requests.size === 0 && (loopPeriodMicros === undefined || relist.by === 'loop');
-  return asks ? [named('GLOBAL_RELIST.REQUESTED', { type: 'GLOBAL_RELIST.REQUESTED' })] : [];
+  return asks ? [named('GLOBAL_RELIST.REQUESTED')] : [];
 }
 
 function asks({ cache, clock, records, isEvented }: PlegContext, requester: StatusRequester): readonly ModelEvent[] {
   if (cache.waiting.size > 0 || records.reinspect !== undefined || isEvented) return [];
-  const asked = (name: string, minMicros: number) =>
-    named(`STATUS.REQUESTED (${name})`, { type: 'STATUS.REQUESTED', uid, minMicros, requester });
+  const asked = (name: string, minMicros: number) => named(`STATUS.REQUESTED (${name})`, { uid, minMicros, requester });
   // A time newer than everything in the cache, which may be a moment ahead of a clock that stands still.
   const entry = entryOf(cache, uid);
   const newer = asked('newer', Math.max(clock.nowMicros(), entry?.modifiedMicros ?? 0, entry?.observedMicros ?? 0));
@@ -127,22 +97,30 @@ function asks({ cache, clock, records, isEvented }: PlegContext, requester: Stat
 }
 
 /** PLEG over a runtime with one pod, by the rules of three releases. The channel has room for one event. */
-export const plegModel: MachineModel = {
-  id: 'pleg',
-  machine: plegMachine,
-  starts: [
-    start('1.36', plegRules1_36),
-    start('1.31, with events of the runtime', plegRules1_30, { isEvented: true }),
-    start('2017, without a cache', plegRules2017, { hasCache: false }),
-    start('a kubelet that has run for long', plegRules1_36, {
-      lastRelistMicros: -500_000,
-      firstRelistMicros: 505_000,
-      relistsOnDemand: false,
-    }),
-  ],
-  events: (snapshot, { neighbour }) => {
-    const context: PlegContext = snapshot.context;
-    switch (snapshot.value) {
+export const plegModel = model({
+  input: ({ recorder, clock, stubs }) => ({
+    name: 'node-1/kubelet/pleg',
+    recorder,
+    clock,
+    ...stubs('runtime'),
+    rules: plegRules1_36,
+    relistsOnDemand: true,
+    isEvented: false,
+    hasCache: true,
+    channelCapacity: 1,
+    lastRelistMicros: undefined,
+    firstRelistMicros: undefined,
+    relistPeriodMicros,
+    relistThresholdMicros: 180_000_000,
+  }),
+  starts: {
+    '1.36': {},
+    '1.31, with events of the runtime': { rules: plegRules1_30, relistsOnDemand: false, isEvented: true },
+    '2017, without a cache': { rules: plegRules2017, relistsOnDemand: false, hasCache: false },
+    'a kubelet that has run for long': { lastRelistMicros: -500_000, firstRelistMicros: 505_000, relistsOnDemand: false },
+  },
+  events: ({ context, state, world: { neighbour } }) => {
+    switch (state) {
       case 'idle':
         return acts(context, neighbour('worker'), neighbour('reader'));
       case 'listing':
@@ -150,22 +128,16 @@ export const plegModel: MachineModel = {
           ...listings,
           ...(context.cache.waiting.size === 0 && context.requests.size === 0 ? [listFails] : []),
           ...asksForRelist(context),
-          ...(context.requests.size === 0 && context.waitingRelists.size === 0
-            ? [named('RELIST.REQUESTED', { type: 'RELIST.REQUESTED', uid })]
-            : []),
-          ...(context.loopPeriodMicros === undefined ? [] : [named('STOP.REQUESTED', { type: 'STOP.REQUESTED' })]),
+          ...(context.requests.size === 0 && context.waitingRelists.size === 0 ? [named('RELIST.REQUESTED', { uid })] : []),
+          ...(context.loopPeriodMicros === undefined ? [] : [named('STOP.REQUESTED')]),
         ];
       case 'listingPod':
-        return [
-          ...podListings(context),
-          ...(context.waitingRelists.size === 0 ? [named('RELIST.DUE', { type: 'RELIST.DUE' }, relistPeriodMicros)] : []),
-        ];
+        return [...podListings(context), ...(context.waitingRelists.size === 0 ? [named('RELIST.DUE', {}, relistPeriodMicros)] : [])];
       default:
         return inspections.map((answer) => named(answer.type, answer));
     }
   },
-  project: (snapshot) => {
-    const context: PlegContext = snapshot.context;
+  project: ({ context, state }) => {
     const { clock, firstRelistMicros, loopPeriodMicros, records, cache, channel, waitingRelists, requests, relist, lastError } = context;
     const entry = entryOf(cache, uid);
     const record = get(records.pods, uid);
@@ -182,11 +154,9 @@ export const plegModel: MachineModel = {
       events: channel.events.size,
       waitingRelists: items(waitingRelists),
       // Whether the last relist, or the current one (which does not fail then), serves the requests.
-      requests: items(requests).map(
-        ({ micros }) => micros <= (snapshot.value === 'idle' ? (context.relistTimeMicros ?? -1) : relist.startedMicros),
-      ),
-      relist: snapshot.value === 'idle' ? '' : `${relist.by} ${relist.turns.size} ${relist.passes}`,
+      requests: items(requests).map(({ micros }) => micros <= (state === 'idle' ? (context.relistTimeMicros ?? -1) : relist.startedMicros)),
+      relist: state === 'idle' ? '' : `${relist.by} ${relist.turns.size} ${relist.passes}`,
       lastError: lastError ?? '',
     };
   },
-};
+});

@@ -1,38 +1,15 @@
 import type { KillFinished } from '../../../machines/pod/pod-kill.ts';
-import { type PodTerminationEvent, podTerminationMachine } from '../../../machines/pod/pod-termination.ts';
-import type { PodTerminationContext, PodTerminationInput, TerminationRequested } from '../../../machines/pod/pod-termination-protocol.ts';
+import { podTerminationMachine } from '../../../machines/pod/pod-termination.ts';
+import type { PodTerminationContext, TerminationRequested } from '../../../machines/pod/pod-termination-protocol.ts';
 import { emptyPodStatus, type PodStatus } from '../../kubelet/pleg/pod-status.ts';
 import type { PodRuntimeStatus } from '../../kubelet/pods/pod-runtime-status.ts';
 import { tickAfter } from '../../kubelet/pods/requeue.ts';
 import { v1_36 } from '../../kubelet/profiles/profiles.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { delayElapsed, modelEvent } from '../model-event.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImageManager, modelTimings } from '../model-node.ts';
 import { modelPod, modelStatus } from '../model-pods.ts';
-import { inertActor } from '../stub-world.ts';
 
-const named = modelEvent<PodTerminationEvent>;
-
-function start(name: string, hasVolumes: boolean): ModelStart {
-  const spec = modelPod('web', { hasVolumes });
-  return {
-    name,
-    input: (world): PodTerminationInput => ({
-      name: 'node-1/kubelet/default/web',
-      recorder: world.recorder,
-      spec,
-      pod: { namespace: spec.namespace, name: spec.name, uid: spec.uid },
-      images: modelImageManager(world, v1_36),
-      runtime: world.neighbour('runtime'),
-      pleg: world.neighbour('pleg'),
-      random: world.neighbour('random'),
-      timings: modelTimings,
-      syncFrequencyMicros: 60_000_000,
-      tickOriginMicros: 0,
-      worker: world.neighbour('worker'),
-    }),
-  };
-}
+const { named, model } = modelOf(podTerminationMachine);
 
 function podStatus(status: PodRuntimeStatus): PodStatus {
   return { ...emptyPodStatus('web'), forSync: status };
@@ -49,8 +26,8 @@ const killFinished: KillFinished = { type: 'KILL.FINISHED' };
 
 function answers(status: PodRuntimeStatus): readonly ModelEvent[] {
   return [
-    named('STATUS.ANSWERED', { type: 'STATUS.ANSWERED', status, podStatus: podStatus(status) }, 1_000_000),
-    named('STATUS.FAILED', { type: 'STATUS.FAILED', error: 'boom', podStatus: null }, 1_000_000),
+    named('STATUS.ANSWERED', { status, podStatus: podStatus(status) }, 1_000_000),
+    named('STATUS.FAILED', { error: 'boom', podStatus: null }, 1_000_000),
   ];
 }
 
@@ -58,26 +35,34 @@ function answers(status: PodRuntimeStatus): readonly ModelEvent[] {
 const isDue = 'due';
 
 function retries({ dueMicros, tickOriginMicros }: PodTerminationContext, memory: string, nowMicros: number): readonly ModelEvent[] {
-  if (memory !== isDue) return [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.5] })];
-  return [named('RETRY.DUE', { type: 'RETRY.DUE' }, tickAfter(dueMicros, tickOriginMicros) - nowMicros)];
+  if (memory !== isDue) return [named('DRAW.ANSWERED', { values: [0.5] })];
+  return [named('RETRY.DUE', {}, tickAfter(dueMicros, tickOriginMicros) - nowMicros)];
 }
 
 /** The termination of a pod, with and without volumes to unmount. */
-export const podTerminationModel: MachineModel = {
-  id: 'podTermination',
-  machine: podTerminationMachine.provide({ actors: { podKill: inertActor as never } }),
-  starts: [start('with volumes', true), start('without volumes', false)],
-  events: (snapshot, world, memory) => {
-    const context: PodTerminationContext = snapshot.context;
-    switch (snapshot.value) {
+export const podTerminationModel = model({
+  input: (world) => ({
+    name: 'node-1/kubelet/default/web',
+    recorder: world.recorder,
+    spec: modelPod('web', { hasVolumes: true }),
+    pod: { namespace: 'default', name: 'web', uid: 'web' },
+    images: modelImageManager(world, v1_36),
+    ...world.stubs('runtime', 'pleg', 'random', 'worker'),
+    timings: modelTimings,
+    syncFrequencyMicros: 60_000_000,
+    tickOriginMicros: 0,
+  }),
+  starts: { 'with volumes': {}, 'without volumes': { spec: modelPod('web') } },
+  events: ({ context, state, world, memory }) => {
+    switch (state) {
       case 'awaitingStatus':
         return answers(runs);
       case 'killing':
         return [named('KILL.FINISHED', killFinished, 500_000)];
       case 'checking':
         return [
-          named('POD_STATUS.ANSWERED', { type: 'POD_STATUS.ANSWERED', status: podStatus(stopped) }, 5_000),
-          named('POD_STATUS.FAILED', { type: 'POD_STATUS.FAILED', error: 'boom', status: null }, 5_000),
+          named('POD_STATUS.ANSWERED', { status: podStatus(stopped) }, 5_000),
+          named('POD_STATUS.FAILED', { error: 'boom', status: null }, 5_000),
         ];
       case 'awaitingLastStatus':
         return answers(stopped);
@@ -90,9 +75,6 @@ export const podTerminationModel: MachineModel = {
         return [named('TERMINATION.REQUESTED', requested(context))];
     }
   },
-  remember: (_, { event }) => (event.type === 'DRAW.ANSWERED' ? isDue : ''),
-  project: (snapshot) => {
-    const { published, status, error }: PodTerminationContext = snapshot.context;
-    return [published?.phase, status.sandbox, error];
-  },
-};
+  remember: ({ event }) => (event.type === 'DRAW.ANSWERED' ? isDue : ''),
+  project: ({ context: { published, status, error } }) => [published?.phase, status.sandbox, error],
+});

@@ -1,19 +1,15 @@
 import { podWorkerMachine } from '../../../machines/pod/pod-worker.ts';
-import type { PodWorkerContext, PodWorkerEvent, PodWorkerInput } from '../../../machines/pod/pod-worker-protocol.ts';
+import type { PodWorkerContext } from '../../../machines/pod/pod-worker-protocol.ts';
 import { emptyPodStatus } from '../../kubelet/pleg/pod-status.ts';
 import type { PodSpec } from '../../kubelet/pods/pod.ts';
 import { type PodRuntimeStatus, unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
-import type { Profile } from '../../kubelet/profile.ts';
 import { v1_14, v1_36 } from '../../kubelet/profiles/profiles.ts';
 import { sandboxDeadlineMicros } from '../../runtime/images/sandbox-image.ts';
-import { stateName } from '../coverage/observed-step.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { delayElapsed, modelEvent } from '../model-event.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImageManager, modelTimings } from '../model-node.ts';
 import { modelContainer, modelPod, modelStatus } from '../model-pods.ts';
-import { inertActor } from '../stub-world.ts';
 
-const named = modelEvent<PodWorkerEvent>;
+const { named, model } = modelOf(podWorkerMachine);
 
 /** The pod that is changed and deleted at any time. Its rounds are as simple as possible. */
 const job = modelPod('job', { restartPolicy: 'OnFailure' });
@@ -33,31 +29,9 @@ const never = modelPod('once', {
   initContainers: [modelContainer('proxy', { sidecar: true }), modelContainer('setup')],
 });
 
-function start(name: string, profile: Profile, spec: PodSpec): ModelStart {
-  return {
-    name,
-    input: (world): PodWorkerInput => ({
-      name: `node-1/kubelet/default/${spec.name}`,
-      recorder: world.recorder,
-      spec,
-      images: modelImageManager(world, profile),
-      runtime: world.neighbour('runtime'),
-      sandboxImages: world.neighbour('sandboxImages'),
-      pleg: world.neighbour('pleg'),
-      syncLoop: world.neighbour('syncLoop'),
-      random: world.neighbour('random'),
-      timings: modelTimings,
-      crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
-      syncFrequencyMicros: 60_000_000,
-      tickOriginMicros: 0,
-      kubelet: world.neighbour('kubelet'),
-    }),
-  };
-}
-
 function answered(name: string, status: PodRuntimeStatus): ModelEvent {
   const podStatus = { ...emptyPodStatus('job'), forSync: status };
-  return named(`STATUS.ANSWERED (${name})`, { type: 'STATUS.ANSWERED', status, podStatus }, 1_000_000);
+  return named(`STATUS.ANSWERED (${name})`, { status, podStatus }, 1_000_000);
 }
 
 /** Returns what PLEG may have seen when a round begins. A crash loop depends on when the container exited, counted from its last start. */
@@ -67,7 +41,7 @@ function statuses({ input, crashLoops, latest }: PodWorkerContext): readonly Mod
       answered('sandbox only', modelStatus({})),
       answered('runs', modelStatus({ app: '+' })),
       answered('is over', modelStatus({ app: 0 })),
-      named('STATUS.FAILED', { type: 'STATUS.FAILED', error: 'boom', podStatus: null }, 1_000_000),
+      named('STATUS.FAILED', { error: 'boom', podStatus: null }, 1_000_000),
     ];
   }
   if (latest === changed || latest === debugged) return [answered('all runs', modelStatus({ app: '+', side: '+' }))];
@@ -95,12 +69,12 @@ function statuses({ input, crashLoops, latest }: PodWorkerContext): readonly Mod
   ];
 }
 
-const happened = named('POD.CHANGED', { type: 'POD.CHANGED' });
+const happened = named('POD.CHANGED');
 const otherImage = { ...job, containers: [modelContainer('app', { image: 'app:2' })] };
 
 /** Returns the updates that the API server may send. */
 function updates({ input, latest }: PodWorkerContext): readonly ModelEvent[] {
-  const updated = (name: string, spec: PodSpec) => named(`POD.UPDATED (${name})`, { type: 'POD.UPDATED', spec });
+  const updated = (name: string, spec: PodSpec) => named(`POD.UPDATED (${name})`, { spec });
   if (input.spec.name === never.name || latest.deletionGraceMicros !== undefined) return [];
   if (input.spec.name === job.name) return [updated('its image', otherImage), updated('deleted', deleted)];
   return latest === always ? [updated('its image', changed), updated('somebody debugs it', debugged)] : [];
@@ -112,29 +86,29 @@ function arrivals(context: PodWorkerContext, memory: string): readonly ModelEven
   if (input.spec.name !== job.name) return [];
   // A pod that was due before a round began is taken out of the queue only when the round ends.
   const isQueued = memory === queued && pending !== 'due';
-  const due = isQueued ? [named('SYNC.DUE', { type: 'SYNC.DUE' }, Math.max(0, dueMicros - Math.max(0, lastSyncMicros)) + 1_000_000)] : [];
+  const due = isQueued ? [named('SYNC.DUE', {}, Math.max(0, dueMicros - Math.max(0, lastSyncMicros)) + 1_000_000)] : [];
   return [happened, ...updates(context), ...due];
 }
 
 const { podSyncMicros, sandboxMicros, createContainerMicros, startContainerMicros } = modelTimings;
 const pulled: readonly ModelEvent[] = [
-  named('PULL.SUCCEEDED', { type: 'PULL.SUCCEEDED', imageRef: 'sha256:app' }, 1_000_000),
-  named('PULL.FAILED', { type: 'PULL.FAILED', failure: { reason: 'ErrImagePull', message: 'boom' } }, 1_000_000),
+  named('PULL.SUCCEEDED', { imageRef: 'sha256:app' }, 1_000_000),
+  named('PULL.FAILED', { failure: { reason: 'ErrImagePull', message: 'boom' } }, 1_000_000),
 ];
 // The random source answers at once.
-const drawn: readonly ModelEvent[] = [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.5] })];
+const drawn: readonly ModelEvent[] = [named('DRAW.ANSWERED', { values: [0.5] })];
 
 /** The events in a round and at its end. */
 const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
   'syncing.preparing': [delayElapsed('preparation', 'podWorker.syncing.preparing', podSyncMicros)],
-  'syncing.killing': [named('KILL.FINISHED', { type: 'KILL.FINISHED' }, 500_000)],
+  'syncing.killing': [named('KILL.FINISHED', {}, 500_000)],
   'syncing.creatingSandbox.lookingForImage': [
-    named('SANDBOX_IMAGE.PRESENT', { type: 'SANDBOX_IMAGE.PRESENT' }),
-    named('SANDBOX_IMAGE.MISSING', { type: 'SANDBOX_IMAGE.MISSING', image: 'pause:1', pull: 'node-1/images/sandboxes/default/web' }),
+    named('SANDBOX_IMAGE.PRESENT'),
+    named('SANDBOX_IMAGE.MISSING', { image: 'pause:1', pull: 'node-1/images/sandboxes/default/web' }),
   ],
   'syncing.creatingSandbox.pullingImage': [
-    named('IMAGE_PULL.SUCCEEDED', { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'sha256:pause' }, 1_000_000),
-    named('IMAGE_PULL.FAILED', { type: 'IMAGE_PULL.FAILED', error: 'boom' }, 1_000_000),
+    named('IMAGE_PULL.SUCCEEDED', { imageRef: 'sha256:pause' }, 1_000_000),
+    named('IMAGE_PULL.FAILED', { error: 'boom' }, 1_000_000),
     delayElapsed('sandboxImageDeadline', 'podWorker.syncing.creatingSandbox.pullingImage', sandboxDeadlineMicros),
   ],
   'syncing.creatingSandbox.settingUp': [delayElapsed('sandboxCreation', 'podWorker.syncing.creatingSandbox.settingUp', sandboxMicros)],
@@ -150,21 +124,26 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
  * The worker of one pod. The work queue's delayed event is an event of the model, at the tick at which it would come. The job shows when
  * rounds come and how the pod ends; the other two pods show what may happen in a round.
  */
-export const podWorkerModel: MachineModel = {
-  id: 'podWorker',
-  machine: podWorkerMachine.provide({
-    actors: { imagePull: inertActor as never, podKill: inertActor as never, podTermination: inertActor as never },
+export const podWorkerModel = model({
+  input: (world) => ({
+    name: 'node-1/kubelet/default/job',
+    recorder: world.recorder,
+    spec: job,
+    images: modelImageManager(world, v1_36),
+    ...world.stubs('runtime', 'sandboxImages', 'pleg', 'syncLoop', 'random', 'kubelet'),
+    timings: modelTimings,
+    crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
+    syncFrequencyMicros: 60_000_000,
+    tickOriginMicros: 0,
   }),
-  starts: [
-    start('v1.36', v1_36, job),
-    start('v1.14', v1_14, job),
-    start('deleted before its kubelet started', v1_36, deleted),
-    start('rounds of a pod that runs for ever', v1_36, always),
-    start('rounds of a pod that ends', v1_36, never),
-  ],
-  events: (snapshot, _, memory) => {
-    const context: PodWorkerContext = snapshot.context;
-    const state = stateName(snapshot);
+  starts: {
+    'v1.36': {},
+    'v1.14': (world) => ({ images: modelImageManager(world, v1_14) }),
+    'deleted before its kubelet started': { spec: deleted },
+    'rounds of a pod that runs for ever': { name: 'node-1/kubelet/default/web', spec: always },
+    'rounds of a pod that ends': { name: 'node-1/kubelet/default/once', spec: never },
+  },
+  events: ({ context, state, memory }) => {
     if (state === 'awaitingStatus') return [...statuses(context), ...arrivals(context, memory)];
     if (state === 'syncing.preparing') return [...(answers[state] ?? []), ...arrivals(context, memory)];
     const known = answers[state];
@@ -173,32 +152,24 @@ export const podWorkerModel: MachineModel = {
     switch (state) {
       case 'terminating':
         return [
-          ...(memory === stopped
-            ? [named('TERMINATION.FINISHED', { type: 'TERMINATION.FINISHED' }, 300_000)]
-            : [named('POD.STOPPED', { type: 'POD.STOPPED' }, 1_000_000)]),
+          ...(memory === stopped ? [named('TERMINATION.FINISHED', {}, 300_000)] : [named('POD.STOPPED', {}, 1_000_000)]),
           ...arrivals(context, memory),
         ];
       case 'terminated':
         // The sync loop may have held back a due pod for long.
-        return [
-          delayElapsed('housekeeping', 'podWorker.terminated', 2_000_000),
-          happened,
-          ...updates(context),
-          named('SYNC.DUE', { type: 'SYNC.DUE' }),
-        ];
+        return [delayElapsed('housekeeping', 'podWorker.terminated', 2_000_000), happened, ...updates(context), named('SYNC.DUE')];
       default:
         return arrivals(context, memory);
     }
   },
-  remember: (memory, { event }) => {
+  remember: ({ event }, { memory }) => {
     if (event.type === 'DRAW.ANSWERED') return queued;
     if (event.type === 'POD.STOPPED') return stopped;
     return event.type === 'SYNC.DUE' || event.type === 'STATUS.FAILED' ? '' : memory;
   },
-  project: (snapshot) => {
-    const context: PodWorkerContext = snapshot.context;
+  project: ({ context, state }) => {
     const { input, pending, trigger, outcome, published, lastSyncMicros, latest, spec } = context;
-    const round = snapshot.matches('syncing') ? roundOf(context) : null;
+    const round = state.startsWith('syncing') ? roundOf(context) : null;
     const images = [latest, spec].map(({ containers, ephemeralContainers }) => [containers[0]?.image, ephemeralContainers.length]);
     if (input.spec.name !== job.name) {
       return { round, images, pending, isReset: published?.restartsAllContainers, crashLoops: [...context.crashLoops.keys()] };
@@ -208,9 +179,9 @@ export const podWorkerModel: MachineModel = {
     if (round !== null) return { round, images, pending, isDeleted };
     const hasSynced = lastSyncMicros >= 0;
     const past = { images, pending, isDeleted, hasSynced, failed: outcome.error !== undefined, phase: published?.phase };
-    return snapshot.matches('finishing') ? past : { ...past, trigger };
+    return state === 'finishing' ? past : { ...past, trigger };
   },
-};
+});
 
 function roundOf({ sync, status }: PodWorkerContext) {
   const { createsSandbox, kill, nextVolume, volumeFailures, starts, failures } = sync;

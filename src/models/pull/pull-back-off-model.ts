@@ -1,14 +1,8 @@
-import {
-  type BackOffAnswer,
-  type PullBackOffEvent,
-  type PullBackOffTable,
-  pullBackOffReducer,
-} from '../../../machines/pull/pull-back-off.ts';
-import type { MachineModel, ModelEvent } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
+import { type ModelEvent, modelOf } from '../machine-model.ts';
 import type { StubWorld } from '../stub-world.ts';
 
-const named = modelEvent<PullBackOffEvent>;
+const { named, model } = modelOf(pullBackOffReducer);
 
 /** The image manager's initial back-off, and a maximum that two failures reach. */
 const rules = { initialMicros: 10_000_000, maxMicros: 20_000_000 };
@@ -19,12 +13,11 @@ const keys = ['web_app:1', 'db_app:1'] as const;
  * The back-off entries of two pods that pull the same image. Questions and reports come at once, at the end of the window, and after
  * expiry.
  */
-export const pullBackOffModel: MachineModel = {
-  id: 'pullBackOff',
-  machine: pullBackOffReducer,
-  starts: [{ name: '10 s to 20 s', input: ({ recorder, clock }) => ({ name: 'pull-back-off', recorder, clock, rules }) }],
-  events: (snapshot, world) => {
-    const { entries, clock }: PullBackOffTable = snapshot.context;
+export const pullBackOffModel = model({
+  input: ({ recorder, clock }) => ({ name: 'pull-back-off', recorder, clock, rules }),
+  starts: { '10 s to 20 s': {} },
+  events: ({ context, world }) => {
+    const { entries, clock } = context;
     const waits = new Map([['at once', 0]]);
     // The end of one pod's window is enough: the other pod's may have begun before or after it.
     const entry = entries.get(keys[0]);
@@ -36,8 +29,8 @@ export const pullBackOffModel: MachineModel = {
     );
   },
   // All waits end with a window or after expiry, so the time since a failure has few values.
-  project: (snapshot) => {
-    const { entries, clock, previousFailures }: PullBackOffTable = snapshot.context;
+  project: ({ context }) => {
+    const { entries, clock, previousFailures } = context;
     const pods = keys.map((key) => {
       const entry = entries.get(key);
       if (entry === undefined) return [previousFailures.has(key)];
@@ -46,18 +39,18 @@ export const pullBackOffModel: MachineModel = {
     });
     return [entries.size > 0, ...pods];
   },
-};
+});
 
 function messages({ neighbour }: StubWorld): readonly ModelEvent[] {
-  const requester = neighbour<BackOffAnswer>('pull');
+  const requester = neighbour('pull');
   const failure = { reason: 'ErrImagePull', message: 'not found' };
   return [
     ...keys.flatMap((key, index) => {
       return [
-        named(`BACK_OFF.ASKED (pod ${index + 1})`, { type: 'BACK_OFF.ASKED', key, requester }),
-        named(`FAILURE.REPORTED (pod ${index + 1})`, { type: 'FAILURE.REPORTED', key, failure, requester }),
+        named(`BACK_OFF.ASKED (pod ${index + 1})`, { key, requester }),
+        named(`FAILURE.REPORTED (pod ${index + 1})`, { key, failure, requester }),
       ];
     }),
-    named('SWEEP.REQUESTED', { type: 'SWEEP.REQUESTED' }),
+    named('SWEEP.REQUESTED'),
   ];
 }

@@ -1,12 +1,9 @@
-import { type AccessAnswer, type PullRecordsTable, pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
-import type { PullRecordsMachineEvent } from '../../../machines/pull/pull-records-protocol.ts';
-import type { ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
+import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
 import { leftIntents } from '../../kubelet/pull-records/pull-records.ts';
-import type { MachineModel, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { modelOf } from '../machine-model.ts';
 
-const named = modelEvent<PullRecordsMachineEvent>;
+const { named, model } = modelOf(pullRecordsReducer);
 
 const image = 'registry.example/app:1';
 const imageRef = 'sha256:app';
@@ -19,17 +16,22 @@ const secret = {
 const secretsError = 'unexpected end of JSON input';
 
 /** The pull records under each verification policy, for one image reference that is pulled anonymously or with a secret. */
-export const pullRecordsModel: MachineModel = {
-  id: 'pullRecords',
-  machine: pullRecordsReducer,
-  starts: [start('default policy', ''), start('never verify', 'NeverVerify'), start('always verify', 'AlwaysVerify')],
-  events: (snapshot, { neighbour }) => {
-    const { records, policy, isKept }: PullRecordsTable = snapshot.context;
-    const requester = neighbour<AccessAnswer>('pull');
+export const pullRecordsModel = model({
+  input: ({ recorder, clock, neighbour }) => ({
+    name: 'pull-records',
+    recorder,
+    clock,
+    policy: '',
+    inventory: neighbour('imageService'),
+  }),
+  starts: { 'default policy': {}, 'never verify': { policy: 'NeverVerify' }, 'always verify': { policy: 'AlwaysVerify' } },
+  events: ({ context, world: { neighbour } }) => {
+    const { records, policy, isKept } = context;
+    const requester = neighbour('pull');
     const asked = (which: string, credentials: { credentials: readonly (typeof secret)[] } | { error: string }) =>
-      named(`ACCESS.ASKED (${which})`, { type: 'ACCESS.ASKED', image, imageRef, credentials, requester });
+      named(`ACCESS.ASKED (${which})`, { image, imageRef, credentials, requester });
     const started = (gate: string, verifiesCredentials: boolean) =>
-      named(`KUBELET.STARTED (gate ${gate})`, { type: 'KUBELET.STARTED', verifiesCredentials, policy });
+      named(`KUBELET.STARTED (gate ${gate})`, { verifiesCredentials, policy });
     return [
       // A kubelet without the feature gate does not ask.
       ...(isKept
@@ -39,28 +41,27 @@ export const pullRecordsModel: MachineModel = {
             asked('broken secret', { error: secretsError }),
           ]
         : []),
-      ...((get(records.underWay, image) ?? 0) < intentsMax ? [named('INTENT.RECORDED', { type: 'INTENT.RECORDED', image })] : []),
-      named('IMAGE_PULLED.RECORDED', { type: 'IMAGE_PULLED.RECORDED', image, imageRef }),
-      named('IMAGE_PULLED.RECORDED (with a secret)', { type: 'IMAGE_PULLED.RECORDED', image, imageRef, credential: secret }),
-      named('IMAGE_PULL_FAILED.RECORDED', { type: 'IMAGE_PULL_FAILED.RECORDED', image }),
-      named('RECORDS.PRUNED', { type: 'RECORDS.PRUNED', remaining: [], sinceMicros: 1_000_000 }),
+      ...((get(records.underWay, image) ?? 0) < intentsMax ? [named('INTENT.RECORDED', { image })] : []),
+      named('IMAGE_PULLED.RECORDED', { image, imageRef }),
+      named('IMAGE_PULLED.RECORDED (with a secret)', { image, imageRef, credential: secret }),
+      named('IMAGE_PULL_FAILED.RECORDED', { image }),
+      named('RECORDS.PRUNED', { remaining: [], sinceMicros: 1_000_000 }),
       named('IMAGES.LISTED', {
-        type: 'IMAGES.LISTED',
         images: [{ id: imageRef, repoTags: [image], repoDigests: [], sizeBytes: 1_000, pinned: false }],
       }),
-      named('IMAGES.LIST_FAILED', { type: 'IMAGES.LIST_FAILED', error: 'rpc error: code = Unavailable desc = down' }),
-      named('PULLED_FILE.CHANGED (unreadable)', { type: 'PULLED_FILE.CHANGED', name: imageRef, file: { text: '{' } }),
-      named('PULLED_FILE.CHANGED (deleted)', { type: 'PULLED_FILE.CHANGED', name: imageRef }),
-      named('INTENT_FILE.CHANGED (unreadable)', { type: 'INTENT_FILE.CHANGED', name: image, file: { text: '{' } }),
-      named('INTENT_FILE.CHANGED (deleted)', { type: 'INTENT_FILE.CHANGED', name: image }),
-      named('KUBELET.GONE', { type: 'KUBELET.GONE' }),
+      named('IMAGES.LIST_FAILED', { error: 'rpc error: code = Unavailable desc = down' }),
+      named('PULLED_FILE.CHANGED (unreadable)', { name: imageRef, file: { text: '{' } }),
+      named('PULLED_FILE.CHANGED (deleted)', { name: imageRef }),
+      named('INTENT_FILE.CHANGED (unreadable)', { name: image, file: { text: '{' } }),
+      named('INTENT_FILE.CHANGED (deleted)', { name: image }),
+      named('KUBELET.GONE'),
       started('on', true),
       started('off', false),
     ];
   },
   unreachable: [{ item: 'pullRecords ACCESS.ASKED → (stays) if isKept = false', reason: 'a kubelet whose gate is off does not ask' }],
-  project: (snapshot) => {
-    const { records, isKept }: PullRecordsTable = snapshot.context;
+  project: ({ context }) => {
+    const { records, isKept } = context;
     const { disk, intents, pulled } = records;
     return [
       isKept,
@@ -75,17 +76,4 @@ export const pullRecordsModel: MachineModel = {
       entries(pulled.byKey).map(([, { value }]) => entries(value.credentials).map(([name, { secrets }]) => [name, secrets.length])),
     ];
   },
-};
-
-function start(name: string, policy: string): ModelStart {
-  return {
-    name,
-    input: ({ recorder, clock, neighbour }) => ({
-      name: 'pull-records',
-      recorder,
-      clock,
-      policy,
-      inventory: neighbour<ImageInventoryRequest>('imageService'),
-    }),
-  };
-}
+});

@@ -1,21 +1,18 @@
-import type { ContextFrom } from 'xstate';
-import { type PullSlotsEvent, pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
+import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { items } from '../../collections/fifo.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { type ModelEvent, modelOf } from '../machine-model.ts';
 import type { StubWorld } from '../stub-world.ts';
 
-const named = modelEvent<PullSlotsEvent>;
+const { named, model } = modelOf(pullSlotsMachine);
 
 const pulls = ['a', 'b', 'c', 'd'];
 
 /** The slots of parallel pulls, with up to four pulls that hold a slot or wait for one. */
-export const pullSlotsModel: MachineModel = {
-  id: 'pullSlots',
-  machine: pullSlotsMachine,
-  starts: [start('1 slot', 1), start('2 slots', 2), start('no limit', Number.POSITIVE_INFINITY)],
-  events: (snapshot, world) => {
-    const { slotsInUse, waiting }: ContextFrom<typeof pullSlotsMachine> = snapshot.context;
+export const pullSlotsModel = model({
+  input: ({ recorder }) => ({ name: 'pull-slots', recorder, slotsMax: 1 }),
+  starts: { '1 slot': {}, '2 slots': { slotsMax: 2 }, 'no limit': { slotsMax: Number.POSITIVE_INFINITY } },
+  events: ({ context, world }) => {
+    const { slotsInUse, waiting } = context;
     const holders = items(waiting).map(({ holder }) => holder);
     const next = pulls.find((pull) => !holders.includes(pull));
     const hasRoom = slotsInUse + waiting.size < pulls.length;
@@ -28,18 +25,11 @@ export const pullSlotsModel: MachineModel = {
       ...(slotsInUse > 0 ? [withdrawn('holder', 'does not wait')] : []),
     ];
   },
-  project: (snapshot) => {
-    const { slotsInUse, waiting }: ContextFrom<typeof pullSlotsMachine> = snapshot.context;
-    return [slotsInUse, waiting.size];
-  },
-};
-
-function start(name: string, slotsMax: number): ModelStart {
-  return { name, input: ({ recorder }) => ({ name: 'pull-slots', recorder, slotsMax }) };
-}
+  project: ({ context: { slotsInUse, waiting } }) => [slotsInUse, waiting.size],
+});
 
 function requested(holder: string, { neighbour }: StubWorld): ModelEvent {
-  return named('SLOT.REQUESTED', { type: 'SLOT.REQUESTED', holder, requester: neighbour(holder) });
+  return named('SLOT.REQUESTED', { holder, requester: neighbour(holder) });
 }
 
 function requestedAndTold(holder: string, { neighbour }: StubWorld): ModelEvent {
@@ -52,13 +42,13 @@ function requestedAndTold(holder: string, { neighbour }: StubWorld): ModelEvent 
     image: 'app:1',
   } as const;
   const wait = { record: { type: 'RECORD', actor: holder, observation }, kind: 'downloadSlot', holder } as const;
-  return named('SLOT.REQUESTED (a wait is told)', { type: 'SLOT.REQUESTED', holder, requester: neighbour(holder), wait });
+  return named('SLOT.REQUESTED (a wait is told)', { holder, requester: neighbour(holder), wait });
 }
 
 function released(which: string): ModelEvent {
-  return named(`SLOT.RELEASED (${which})`, { type: 'SLOT.RELEASED', holder: 'holder' });
+  return named(`SLOT.RELEASED (${which})`, { holder: 'holder' });
 }
 
 function withdrawn(holder: string, which: string): ModelEvent {
-  return named(`SLOT.WITHDRAWN (${which})`, { type: 'SLOT.WITHDRAWN', holder });
+  return named(`SLOT.WITHDRAWN (${which})`, { holder });
 }

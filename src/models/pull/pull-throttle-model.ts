@@ -1,32 +1,27 @@
-import type { ContextFrom } from 'xstate';
-import { type PullThrottleEvent, pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
+import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import { takeToken } from '../../kubelet/images/token-bucket.ts';
-import type { MachineModel, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { modelOf } from '../machine-model.ts';
+
+const { named, model } = modelOf(pullThrottleMachine);
 
 /** The token bucket: without a limit, with a burst, and with the burst of 0 that refuses every pull. */
-export const pullThrottleModel: MachineModel = {
-  id: 'pullThrottle',
-  machine: pullThrottleMachine,
-  starts: [start('no limit', 0, 10), start('qps 1, burst 2', 1, 2), start('qps 5, burst 0', 5, 0)],
-  events: (_, { neighbour }) => {
-    const event: PullThrottleEvent = { type: 'THROTTLE.ASKED', requester: neighbour('pull') };
+export const pullThrottleModel = model({
+  input: ({ recorder, clock }) => ({ name: 'pull-throttle', recorder, clock, rules: { qps: 0, burst: 10 } }),
+  starts: { 'no limit': {}, 'qps 1, burst 2': { rules: { qps: 1, burst: 2 } }, 'qps 5, burst 0': { rules: { qps: 5, burst: 0 } } },
+  events: ({ world: { neighbour } }) => {
+    const requester = neighbour('pull');
     return [
-      modelEvent('THROTTLE.ASKED (at once)', event),
-      modelEvent('THROTTLE.ASKED (before the next token)', event, 500_000),
-      modelEvent('THROTTLE.ASKED (after the next token)', event, 2_000_000),
+      named('THROTTLE.ASKED (at once)', { requester }),
+      named('THROTTLE.ASKED (before the next token)', { requester }, 500_000),
+      named('THROTTLE.ASKED (after the next token)', { requester }, 2_000_000),
     ];
   },
   // The tokens that are in the bucket now. Looking at them takes one.
-  project: (snapshot) => {
-    const { rules, bucket, clock }: ContextFrom<typeof pullThrottleMachine> = snapshot.context;
+  project: ({ context }) => {
+    const { rules, bucket, clock } = context;
     const { accepted, bucket: after } = takeToken(rules, bucket, clock.nowMicros());
     const idleMicros = accepted ? 0 : clock.nowMicros() - bucket.lastMicros;
     if (rules.qps === 0 || rules.burst === 0) return null;
     return [accepted, accepted ? after.tokens : bucket.tokens, idleMicros];
   },
-};
-
-function start(name: string, qps: number, burst: number): ModelStart {
-  return { name, input: ({ recorder, clock }) => ({ name: 'pull-throttle', recorder, clock, rules: { qps, burst } }) };
-}
+});

@@ -1,18 +1,14 @@
-import type { EventFrom } from 'xstate';
 import { chunkFetchMachine } from '../../../machines/runtime/fetch/chunk-fetch.ts';
-import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context.ts';
-import type { FetchInput, Wanted } from '../../../machines/runtime/fetch/fetch-protocol.ts';
+import type { Wanted } from '../../../machines/runtime/fetch/fetch-protocol.ts';
 import { responseOf, wanting } from '../../../machines/runtime/fetch/registry-request.ts';
 import { layerItems } from '../../runtime/images/pull-items.ts';
 import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { stateName } from '../coverage/observed-step.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
 import type { StubWorld } from '../stub-world.ts';
 import { late, projectResponse, responseEvents } from './response-events.ts';
 
-const named = modelEvent<EventFrom<typeof chunkFetchMachine>>;
+const { named, model } = modelOf(chunkFetchMachine);
 
 const image = modelImage('app:1', 'base');
 
@@ -29,62 +25,42 @@ function chunks({ neighbour }: StubWorld): Readonly<Record<string, Wanted>> {
 function requests(world: StubWorld): readonly ModelEvent[] {
   const answer = { type: 'HTTP.ANSWERED', status: 206, roundTripMicros: 1_200, fault: undefined } as const;
   return Object.entries(chunks(world)).flatMap(([name, wanted]) => [
-    named(`CHUNK.REQUESTED (${name})`, { type: 'CHUNK.REQUESTED', wanted, bytes: 500 }),
+    named(`CHUNK.REQUESTED (${name})`, { wanted, bytes: 500 }),
     named(`CHUNK.OPENED (${name})`, {
-      type: 'CHUNK.OPENED',
       response: { ...responseOf(wanting(wanted)), answer, status: 206 },
       bytes: 500,
     }),
   ]);
 }
 
-function start(name: string, identity?: string): ModelStart {
-  return {
-    name,
-    input: ({ recorder, clock, neighbour }): FetchInput => ({
-      name: 'node-1/images/web/app#fetch-0',
-      caller: 'node-1/web/app',
-      recorder,
-      clock,
-      fetch: 0,
-      pull: neighbour('pull'),
-      task: { fetch: neighbour('fetch'), name: 'node-1/images/web/app#fetch-0', worker: 0 },
-      profile: containerd24,
-      image: image.name,
-      exists: true,
-      identity,
-      hosts: [{ host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') }],
-      connections: neighbour('connections'),
-      slots: neighbour('slots'),
-      network: neighbour('network'),
-      disk: neighbour('disk'),
-      content: neighbour('content'),
-      metadata: neighbour('metadata'),
-      watch: neighbour('watch'),
-      linkId: 'node-1',
-      items: layerItems(containerd24, image, { layer: 0, offset: 0 }, undefined),
-    }),
-  };
-}
-
 /** One chunk after another, with and without a slot, and with every fault that a request and a body can meet. */
-export const chunkFetchModel: MachineModel = {
-  id: 'chunkFetch',
-  machine: chunkFetchMachine,
-  starts: [start('without credentials'), start('with credentials', 'robot')],
+export const chunkFetchModel = model({
+  input: ({ recorder, clock, neighbour, stubs }) => ({
+    name: 'node-1/images/web/app#fetch-0',
+    caller: 'node-1/web/app',
+    recorder,
+    clock,
+    fetch: 0,
+    ...stubs('pull', 'connections', 'slots', 'network', 'disk', 'content', 'metadata', 'watch'),
+    task: { fetch: neighbour('fetch'), name: 'node-1/images/web/app#fetch-0', worker: 0 },
+    profile: containerd24,
+    image: image.name,
+    exists: true,
+    identity: undefined,
+    hosts: [{ host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') }],
+    linkId: 'node-1',
+    items: layerItems(containerd24, image, { layer: 0, offset: 0 }, undefined),
+  }),
+  starts: { 'without credentials': {}, 'with credentials': { identity: 'robot' } },
   // A flow that is cancelled at the moment of its last byte still finishes.
-  remember: (_, { event }, snapshot) => (event.type === 'FETCH.CANCELLED' && snapshot.value === 'idle' ? 'cancelled' : ''),
-  events: (snapshot, world, memory) => {
-    const state = stateName(snapshot);
-    const context: FetchContext = snapshot.context;
-    return [
-      ...(state === 'idle' ? [...requests(world), ...late] : []),
-      ...responseEvents(state, context, 'chunkFetch', 'receiving', context.wanted?.takesSlot === true ? 'little' : 'everything'),
-      // A connection is given at once: no event comes between.
-      ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' })]),
-      ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' })] : []),
-    ];
-  },
+  remember: ({ event }, { state }) => (event.type === 'FETCH.CANCELLED' && state === 'idle' ? 'cancelled' : ''),
+  events: ({ context, state, world, memory }) => [
+    ...(state === 'idle' ? [...requests(world), ...late] : []),
+    ...responseEvents(state, context, 'chunkFetch', 'receiving', context.wanted?.takesSlot === true ? 'little' : 'everything'),
+    // A connection is given at once: no event comes between.
+    ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED')]),
+    ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)')] : []),
+  ],
   unreachable: [
     ...[
       'admitted always[0] → opening.exchanging',
@@ -108,5 +84,5 @@ export const chunkFetchModel: MachineModel = {
       reason: 'it asks with GET, whose answer says why',
     })),
   ],
-  project: (snapshot) => (snapshot.value === 'idle' ? null : projectResponse(stateName(snapshot), snapshot.context)),
-};
+  project: ({ context, state }) => (state === 'idle' ? null : projectResponse(state, context)),
+});

@@ -1,11 +1,10 @@
-import type { ConnectionPlace, ConnectionsEvent, ConnectionsInput, ConnectionUser } from '../../../machines/runtime/fetch/connections.ts';
+import type { ConnectionPlace, ConnectionUser } from '../../../machines/runtime/fetch/connections.ts';
 import { type ConnectionsTable, connectionsReducer } from '../../../machines/runtime/fetch/connections.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
 import { waitingFor } from '../../runtime/registry/authorizations.ts';
-import type { MachineModel, ModelEvent } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { type ModelEvent, modelOf } from '../machine-model.ts';
 
-const named = modelEvent<ConnectionsEvent>;
+const { named, model } = modelOf(connectionsReducer);
 
 const fetcher: ConnectionPlace = { pool: 'fetcher', host: 'docker.io' };
 const resolver: ConnectionPlace = { pool: 'resolver', host: 'docker.io' };
@@ -22,16 +21,13 @@ function connectionEvents({ connections }: ConnectionsTable, requester: Connecti
   return [
     ...(hasRoom
       ? [
-          named('CONNECTION.REQUESTED (fetcher)', { type: 'CONNECTION.REQUESTED', ...fetcher, requester }),
-          named('CONNECTION.REQUESTED (resolver)', { type: 'CONNECTION.REQUESTED', ...resolver, requester }),
-          named('CONNECTION.REQUESTED (late)', { type: 'CONNECTION.REQUESTED', ...fetcher, requester }, longMicros),
+          named('CONNECTION.REQUESTED (fetcher)', { ...fetcher, requester }),
+          named('CONNECTION.REQUESTED (resolver)', { ...resolver, requester }),
+          named('CONNECTION.REQUESTED (late)', { ...fetcher, requester }, longMicros),
         ]
       : []),
     ...(connections.inUse > 0
-      ? [
-          named('CONNECTION.RETURNED', { type: 'CONNECTION.RETURNED', ...fetcher, connection }),
-          named('CONNECTION.CLOSED', { type: 'CONNECTION.CLOSED', connection }),
-        ]
+      ? [named('CONNECTION.RETURNED', { ...fetcher, connection }), named('CONNECTION.CLOSED', { connection })]
       : []),
   ];
 }
@@ -40,45 +36,30 @@ function tokenEvents({ authorizations }: ConnectionsTable, requester: Connection
   const kind = get(authorizations, key)?.kind;
   const isFull = waitingFor(authorizations, key).size >= waitingMax;
   return [
-    ...(isFull ? [] : [named('TOKEN.REQUESTED', { type: 'TOKEN.REQUESTED', ...fetcher, requester })]),
-    ...(kind === 'fetching'
-      ? [
-          named('TOKEN.FETCHED', { type: 'TOKEN.FETCHED', ...fetcher }),
-          named('TOKEN.DENIED', { type: 'TOKEN.DENIED', ...fetcher, error: { status: 401 } }),
-        ]
-      : []),
-    ...(kind === undefined ? [named('PASSWORD.CHOSEN', { type: 'PASSWORD.CHOSEN', ...fetcher })] : []),
+    ...(isFull ? [] : [named('TOKEN.REQUESTED', { ...fetcher, requester })]),
+    ...(kind === 'fetching' ? [named('TOKEN.FETCHED', { ...fetcher }), named('TOKEN.DENIED', { ...fetcher, error: { status: 401 } })] : []),
+    ...(kind === undefined ? [named('PASSWORD.CHOSEN', { ...fetcher })] : []),
   ];
 }
 
 /** The connections of a pull with up to three requests at a time. */
-export const connectionsModel: MachineModel = {
-  id: 'connections',
-  machine: connectionsReducer,
-  starts: [
-    {
-      name: 'a registry over TLS',
-      input: ({ recorder, clock }): ConnectionsInput => ({
-        name: 'node-1/images/web/app/connections',
-        recorder,
-        clock,
-        connectMicros: { 'docker.io': 15_000 },
-      }),
-    },
-  ],
-  events: (snapshot, { neighbour }) => {
-    const context: ConnectionsTable = snapshot.context;
+export const connectionsModel = model({
+  input: ({ recorder, clock }) => ({
+    name: 'node-1/images/web/app/connections',
+    recorder,
+    clock,
+    connectMicros: { 'docker.io': 15_000 },
+  }),
+  starts: { 'a registry over TLS': {} },
+  events: ({ context, world: { neighbour } }) => {
     const requester: ConnectionUser = neighbour('request');
     return [...connectionEvents(context, requester), ...tokenEvents(context, requester)];
   },
-  project: (snapshot) => {
-    const { connections, authorizations }: ConnectionsTable = snapshot.context;
-    return {
-      opened: connections.opened,
-      inUse: connections.inUse,
-      idle: entries(connections.idle).map(([place, idle]) => `${place} ${idle.length}`),
-      authorization: get(authorizations, key)?.kind ?? '',
-      waiting: waitingFor(authorizations, key).size,
-    };
-  },
-};
+  project: ({ context: { connections, authorizations } }) => ({
+    opened: connections.opened,
+    inUse: connections.inUse,
+    idle: entries(connections.idle).map(([place, idle]) => `${place} ${idle.length}`),
+    authorization: get(authorizations, key)?.kind ?? '',
+    waiting: waitingFor(authorizations, key).size,
+  }),
+});

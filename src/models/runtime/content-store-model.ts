@@ -1,22 +1,13 @@
-import {
-  type ChainClient,
-  type ContentEvent,
-  type ContentStoreContext,
-  type ContentStoreInput,
-  contentStoreMachine,
-} from '../../../machines/runtime/content-store.ts';
-import type { ImageRemoveAnswer } from '../../../machines/runtime/cri.ts';
-import type { DrawAnswered } from '../../../machines/world/random-source.ts';
+import { type ChainClient, contentStoreMachine } from '../../../machines/runtime/content-store.ts';
 import { items } from '../../collections/fifo.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
-import type { ContentAnswer, ContentStore } from '../../runtime/images/content-store.ts';
+import type { ContentStore } from '../../runtime/images/content-store.ts';
 import type { Image } from '../../runtime/images/image.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { delayElapsed, modelEvent } from '../model-event.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
 import type { StubWorld } from '../stub-world.ts';
 
-const named = modelEvent<ContentEvent | DrawAnswered>;
+const { named, model } = modelOf(contentStoreMachine);
 
 /** Two images that share their first layer. */
 const images = [modelImage('web:1', 'base', 'web'), modelImage('job:1', 'base', 'job')];
@@ -29,21 +20,6 @@ const waitless = 'two';
 /** The bytes that a fetch leaves of a layer of 1,000 bytes. */
 const leftBytes = 400;
 
-function start(name: string, presentImages: readonly Image[], collectionMicros = 245_000, hasPeers = false): ModelStart {
-  return {
-    name,
-    input: ({ recorder, neighbour }): ContentStoreInput => ({
-      name: 'node-1/images/content',
-      recorder,
-      disk: neighbour('disk'),
-      random: neighbour('random'),
-      collectionMicros,
-      presentImages,
-      ...(hasPeers ? { peers: { ref: neighbour('peers'), node: 'node-1' } } : {}),
-    }),
-  };
-}
-
 type OpenPull = NonNullable<ContentStore['pulls']>['value'];
 
 /** Returns the next messages of an active pull, by what it holds and what is there. */
@@ -54,13 +30,13 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
   const heldChains = chain.flatMap((id, index) => (held.includes(`chain ${id}`) ? [index] : []));
   const isUnpacked = chain.every((id) => isPresent(`chain ${id}`));
   return [
-    ...(held.includes(`manifest ${image.ref}`) ? [named(`MANIFEST.COMMITTED (${pull})`, { type: 'MANIFEST.COMMITTED', pull })] : []),
+    ...(held.includes(`manifest ${image.ref}`) ? [named(`MANIFEST.COMMITTED (${pull})`, { pull })] : []),
     ...image.layers.flatMap(({ digest }, layer) =>
       held.includes(`blob ${digest}`)
         ? [
-            named(`BLOB.COMMITTED (${pull}, ${layer})`, { type: 'BLOB.COMMITTED', pull, layer }),
+            named(`BLOB.COMMITTED (${pull}, ${layer})`, { pull, layer }),
             // A fetch that ends early also ends its pull. One layer is enough to see the effect.
-            ...(digest === 'sha256:base' ? [named(`BLOB.LEFT (${digest})`, { type: 'BLOB.LEFT', digest, bytes: leftBytes })] : []),
+            ...(digest === 'sha256:base' ? [named(`BLOB.LEFT (${digest})`, { digest, bytes: leftBytes })] : []),
           ]
         : [],
     ),
@@ -75,11 +51,11 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
       : []),
     ...heldChains.flatMap((index) =>
       isPresent(`blob ${image.layers[index]?.digest}`) && pull !== waitless
-        ? [named(`CHAIN.COMMITTED (${pull}, ${index})`, { type: 'CHAIN.COMMITTED', pull, index, requester })]
+        ? [named(`CHAIN.COMMITTED (${pull}, ${index})`, { pull, index, requester })]
         : [],
     ),
-    ...(isFree && isUnpacked ? [named(`CONTENT.COMPLETED (${pull})`, { type: 'CONTENT.COMPLETED', pull })] : []),
-    named(`CONTENT.DROPPED (${pull})`, { type: 'CONTENT.DROPPED', pull }),
+    ...(isFree && isUnpacked ? [named(`CONTENT.COMPLETED (${pull})`, { pull })] : []),
+    named(`CONTENT.DROPPED (${pull})`, { pull }),
   ];
 }
 
@@ -95,9 +71,9 @@ function chainsAtOnce(
   const top = held.at(-1);
   if (lowest === undefined || top === undefined || waits) return [];
   return [
-    named(`CHAIN.REQUESTED (${pull}, from ${top + 1})`, { type: 'CHAIN.REQUESTED', pull, from: top + 1, requester }),
+    named(`CHAIN.REQUESTED (${pull}, from ${top + 1})`, { pull, from: top + 1, requester }),
     ...(top === arrived.length - 1 && arrived[lowest] === true
-      ? [named(`CHAIN.SEALED (${pull}, ${lowest})`, { type: 'CHAIN.SEALED', pull, index: lowest })]
+      ? [named(`CHAIN.SEALED (${pull}, ${lowest})`, { pull, index: lowest })]
       : []),
   ];
 }
@@ -105,52 +81,55 @@ function chainsAtOnce(
 function pullBegins(pull: string, { neighbour }: StubWorld): readonly ModelEvent[] {
   return (pulls[pull] ?? []).map((image) =>
     named(`MANIFEST.REQUESTED (${pull}, ${image.name})`, {
-      type: 'MANIFEST.REQUESTED',
       pull,
       image,
-      requester: neighbour<ContentAnswer>(pull),
+      requester: neighbour(pull),
     }),
   );
 }
 
 /** Two pulls at a time, of one image or of two that share a layer. */
-export const contentStoreModel: MachineModel = {
-  id: 'contentStore',
-  machine: contentStoreMachine,
-  starts: [
-    start('empty', []),
-    start('with an image', images.slice(1)),
-    start('where garbage goes at once, on a node with peers', [], 0, true),
-  ],
-  events: (snapshot, world) => {
-    const { store, input }: ContentStoreContext = snapshot.context;
+export const contentStoreModel = model({
+  input: ({ recorder, stubs }) => ({
+    name: 'node-1/images/content',
+    recorder,
+    ...stubs('disk', 'random'),
+    collectionMicros: 245_000,
+    presentImages: [],
+  }),
+  starts: {
+    empty: {},
+    'with an image': { presentImages: images.slice(1) },
+    'where garbage goes at once, on a node with peers': ({ neighbour }) => ({
+      collectionMicros: 0,
+      peers: { ref: neighbour('peers'), node: 'node-1' },
+    }),
+  },
+  events: ({ context, state, world }) => {
+    const { store, input } = context;
     // The random source answers before anything else happens.
-    if (snapshot.matches({ serving: 'drawing' })) return [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.5] })];
+    if (state === 'serving.drawing') return [named('DRAW.ANSWERED', { values: [0.5] })];
     const open = entries(store.pulls);
     return [
-      ...(snapshot.matches({ serving: 'littered' })
+      ...(state === 'serving.littered'
         ? [delayElapsed('untilCollection', 'contentStore.serving.littered', input.collectionMicros / 2)]
         : []),
       ...Object.keys(pulls).flatMap((pull) => (get(store.pulls, pull) === undefined ? pullBegins(pull, world) : [])),
       ...open.flatMap(([pull, state]) => pullSays(store, pull, state, world.neighbour(`unpack of ${pull}`))),
       ...entries(store.images).flatMap(([image]) => [
-        named(`IMAGES.REMOVED (${image})`, { type: 'IMAGES.REMOVED', images: [image] }),
+        named(`IMAGES.REMOVED (${image})`, { images: [image] }),
         named(`IMAGES.REMOVED (${image}, asked)`, {
-          type: 'IMAGES.REMOVED',
           images: [image],
-          requester: world.neighbour<ImageRemoveAnswer>('imageGc'),
+          requester: world.neighbour('imageGc'),
         }),
       ]),
-      named('IMAGES.REMOVED (absent)', { type: 'IMAGES.REMOVED', images: ['absent:1'] }),
+      named('IMAGES.REMOVED (absent)', { images: ['absent:1'] }),
     ];
   },
-  project: (snapshot) => {
-    const { store }: ContentStoreContext = snapshot.context;
-    return {
-      present: entries(store.present).map(([key]) => key),
-      locks: entries(store.locks).map(([key, { holder, waiters }]) => [key, holder, items(waiters).map(({ pull }) => pull)]),
-      pulls: entries(store.pulls).map(([pull, { image }]) => [pull, image.name]),
-      images: entries(store.images).map(([name]) => name),
-    };
-  },
-};
+  project: ({ context: { store } }) => ({
+    present: entries(store.present).map(([key]) => key),
+    locks: entries(store.locks).map(([key, { holder, waiters }]) => [key, holder, items(waiters).map(({ pull }) => pull)]),
+    pulls: entries(store.pulls).map(([pull, { image }]) => [pull, image.name]),
+    images: entries(store.images).map(([name]) => name),
+  }),
+});

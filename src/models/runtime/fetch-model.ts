@@ -1,18 +1,15 @@
-import type { EventFrom } from 'xstate';
 import { fetchMachine } from '../../../machines/runtime/fetch/fetch.ts';
 import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context.ts';
-import type { FetchAnswer, FetchEvent, FetchInput, ResponseEnd } from '../../../machines/runtime/fetch/fetch-protocol.ts';
-import { type FetchItem, headItems, layerItems, manifestItems } from '../../runtime/images/pull-items.ts';
+import type { FetchEvent, FetchInput, ResponseEnd } from '../../../machines/runtime/fetch/fetch-protocol.ts';
+import { type BegunLayer, headItems, layerItems, manifestItems } from '../../runtime/images/pull-items.ts';
 import { type RuntimeProfile, syncMicros } from '../../runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { stateName } from '../coverage/observed-step.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { delayElapsed, modelEvent } from '../model-event.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
-import { inertActor } from '../stub-world.ts';
+import type { StubWorld } from '../stub-world.ts';
 import { late, projectResponse, responseEvents } from './response-events.ts';
 
-const named = modelEvent<EventFrom<typeof fetchMachine>>;
+const { named, model } = modelOf(fetchMachine);
 
 const image = modelImage('app:1', 'base');
 /** Nothing of the layer is there yet, or the bytes that an earlier pull has left. */
@@ -30,46 +27,22 @@ const local: RuntimeProfile = { ...containerd24, options: { ...containerd24.opti
 
 const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenLayers: 0, commitWrite: 0, transaction: 0 } };
 
-interface More {
-  readonly hosts?: readonly string[];
-  readonly pulled?: string;
-  readonly identity?: string;
+function ofLayer(profile: RuntimeProfile, layer: BegunLayer): Partial<FetchInput> {
+  return { profile, items: layerItems(profile, image, layer, undefined) };
 }
 
-function start(name: string, profile: RuntimeProfile, items: readonly FetchItem[], more: More = {}): ModelStart {
-  const { hosts = ['docker.io'], pulled = image.name, identity } = more;
-  return {
-    name,
-    input: ({ recorder, clock, neighbour }): FetchInput => ({
-      name: 'node-1/images/web/app#fetch-0',
-      caller: 'node-1/web/app',
-      recorder,
-      clock,
-      fetch: 0,
-      pull: neighbour<FetchAnswer>('pull'),
-      profile,
-      image: pulled,
-      exists: true,
-      identity,
-      hosts: hosts.map((host) => ({ host, capabilities: ['resolve', 'pull'], registry: neighbour(host) })),
-      connections: neighbour('connections'),
-      slots: neighbour('slots'),
-      network: neighbour('network'),
-      disk: neighbour('disk'),
-      content: neighbour('content'),
-      metadata: neighbour('metadata'),
-      watch: neighbour('watch'),
-      linkId: 'node-1',
-      items,
-    }),
-  };
+function hostsOf(hosts: readonly string[], neighbour: StubWorld['neighbour']): FetchInput['hosts'] {
+  return hosts.map((host) => ({ host, capabilities: ['resolve', 'pull'], registry: neighbour(host) }));
+}
+
+function mirrored(input: Partial<FetchInput>) {
+  return ({ neighbour }: StubWorld) => ({ ...input, hosts: hostsOf(['mirror.internal', 'docker.io'], neighbour) });
 }
 
 /** Returns the events of the chunks of a layer. */
 function shared({ chunks, roomBytes, offset }: FetchContext): readonly ModelEvent[] {
   const ended = (worker: number, kind: ResponseEnd['kind'], bytes: number): ModelEvent =>
     named(`CHUNK.ENDED (${worker}: ${kind}, ${bytes} bytes)`, {
-      type: 'CHUNK.ENDED',
       worker,
       end: { kind, start: chunks?.start ?? 0, bytes },
     });
@@ -82,7 +55,7 @@ function shared({ chunks, roomBytes, offset }: FetchContext): readonly ModelEven
     ...(offset === 0 ? [ended(worker, 'cut', 100)] : []),
   ]);
   const at = { method: 'GET', kind: 'layer', digest: 'sha256:base' } as const;
-  const failed = named('CHUNK.FAILED', { type: 'CHUNK.FAILED', error: { kind: 'status', status: 503, at } });
+  const failed = named('CHUNK.FAILED', { error: { kind: 'status', status: 503, at } });
   return busy.includes(1) ? [...ends, failed] : ends;
 }
 
@@ -96,7 +69,7 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
       return [delayElapsed('pause', 'fetch.preparing.pausing', item?.pauseMicros ?? 0)];
     case 'transferring.claiming':
       return [
-        ...(roomBytes === item?.bytes ? [named('DISK.FULL', { type: 'DISK.FULL', fault: undefined, roomBytes: 700 - offset })] : []),
+        ...(roomBytes === item?.bytes ? [named('DISK.FULL', { fault: undefined, roomBytes: 700 - offset })] : []),
         delayElapsed('instant', 'fetch.transferring.claiming', 0),
       ];
     case 'transferring.sharing':
@@ -105,15 +78,12 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
       return [delayElapsed('beforeResume', 'fetch.resuming', delays.beforeRetry)];
     case 'dropping':
       // The network answers at once. A last byte may come at that moment.
-      return [
-        ...[0, 200].map((bytes) => named(`FLOWS.MEASURED (${bytes})`, { type: 'FLOWS.MEASURED', bytes: [bytes] })),
-        named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' }),
-      ];
+      return [...[0, 200].map((bytes) => named(`FLOWS.MEASURED (${bytes})`, { bytes: [bytes] })), named('FLOW.FINISHED (too late)')];
     case 'committing':
       return [delayElapsed('sync', 'fetch.committing', syncMicros(delays, item?.bytes ?? 0))];
     case 'preparing.openingFile':
     case 'noting':
-      return [named('WRITE.FINISHED', { type: 'WRITE.FINISHED' }, 3_000)];
+      return [named('WRITE.FINISHED', {}, 3_000)];
     case 'failing':
       return [delayElapsed('failureSpread', 'fetch.failing', item?.method === 'HEAD' ? 0 : 3_200)];
     default:
@@ -121,32 +91,41 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
   }
 }
 
-const mirrored = { hosts: ['mirror.internal', 'docker.io'] };
-
 /** One worker of a pull: for manifests and the config, for a layer in one piece and in chunks, with and without a mirror. */
-export const fetchModel: MachineModel = {
-  id: 'fetch',
-  machine: fetchMachine.provide({ actors: { chunkFetch: inertActor } as never }),
-  starts: [
-    start('a tag', containerd24, headItems(containerd24)),
-    start('a tag, of a mirror', containerd24, headItems(containerd24), mirrored),
-    start('a tag, with credentials', containerd16, headItems(containerd16), { identity: 'robot' }),
-    start('a digest', containerd24, headItems(containerd24), { pulled: 'app@sha256:app' }),
-    start('a digest, in containerd 1.6', containerd16, headItems(containerd16), { pulled: 'app@sha256:app' }),
-    start('manifest and config', containerd24, manifestItems(containerd24, image)),
-    start('manifest and config, by the local path', local, manifestItems(local, image)),
-    start('a layer', containerd16, layerItems(containerd16, image, begun, undefined), mirrored),
-    start('a layer of which nothing is noted', unwritten, layerItems(unwritten, image, begun, undefined)),
-    start('a layer that is there', containerd24, layerItems(containerd24, image, kept, undefined)),
-    start('a layer that is there, of which nothing is noted', unwritten, layerItems(unwritten, image, kept, undefined)),
-    start('the rest of a layer', containerd24, layerItems(containerd24, image, continued, undefined)),
-    start('a layer in chunks', chunked, layerItems(chunked, image, begun, undefined)),
-  ],
+export const fetchModel = model({
+  input: ({ recorder, clock, neighbour, stubs }) => ({
+    name: 'node-1/images/web/app#fetch-0',
+    caller: 'node-1/web/app',
+    recorder,
+    clock,
+    fetch: 0,
+    ...stubs('pull', 'connections', 'slots', 'network', 'disk', 'content', 'metadata', 'watch'),
+    profile: containerd24,
+    image: image.name,
+    exists: true,
+    identity: undefined,
+    hosts: hostsOf(['docker.io'], neighbour),
+    linkId: 'node-1',
+    items: headItems(containerd24),
+  }),
+  starts: {
+    'a tag': {},
+    'a tag, of a mirror': mirrored({}),
+    'a tag, with credentials': { profile: containerd16, items: headItems(containerd16), identity: 'robot' },
+    'a digest': { image: 'app@sha256:app' },
+    'a digest, in containerd 1.6': { profile: containerd16, items: headItems(containerd16), image: 'app@sha256:app' },
+    'manifest and config': { items: manifestItems(containerd24, image) },
+    'manifest and config, by the local path': { profile: local, items: manifestItems(local, image) },
+    'a layer': mirrored(ofLayer(containerd16, begun)),
+    'a layer of which nothing is noted': ofLayer(unwritten, begun),
+    'a layer that is there': ofLayer(containerd24, kept),
+    'a layer that is there, of which nothing is noted': ofLayer(unwritten, kept),
+    'the rest of a layer': ofLayer(containerd24, continued),
+    'a layer in chunks': ofLayer(chunked, begun),
+  },
   // A flow that is cancelled at the moment of its last byte still finishes.
-  remember: (_, { event }, snapshot) => (event.type === 'FLOWS.MEASURED' && snapshot.value === 'idle' ? 'cancelled' : ''),
-  events: (snapshot, _, memory) => {
-    const context: FetchContext = snapshot.context;
-    const state = stateName(snapshot);
+  remember: ({ event }, { state }) => (event.type === 'FLOWS.MEASURED' && state === 'idle' ? 'cancelled' : ''),
+  events: ({ context, state, memory }) => {
     const { profile, watch } = context.input;
     const request: FetchEvent = { type: 'FETCH.REQUESTED', items: layerItems(profile, image, begun, undefined), watch };
     const { hosts, image: pulled } = context.input;
@@ -155,15 +134,13 @@ export const fetchModel: MachineModel = {
       ...next(state, context),
       ...responseEvents(state, context, 'fetch', 'transferring.receiving', isPlain ? 'everything' : 'little'),
       ...(state === 'idle' ? [named('FETCH.REQUESTED (a layer)', request), ...late] : []),
-      ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' })] : []),
-      ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' })]),
+      ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)')] : []),
+      ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED')]),
     ];
   },
-  project: (snapshot) => {
-    const { workers, items, turns, kept, offset, roomBytes, spaceBytes, flow, emptyResponses, chunks, outcome }: FetchContext =
-      snapshot.context;
-    if (snapshot.value === 'idle') return workers.length;
-    const state = stateName(snapshot);
+  project: ({ context, state }) => {
+    const { workers, items, turns, kept, offset, roomBytes, spaceBytes, flow, emptyResponses, chunks, outcome } = context;
+    if (state === 'idle') return workers.length;
     const isResponse = /^opening|receiving|claiming/.test(state);
     return {
       workers: workers.length,
@@ -177,7 +154,7 @@ export const fetchModel: MachineModel = {
       emptyResponses,
       chunks: chunks === undefined ? '' : `${chunks.start} ${chunks.next} ${chunks.read} ${chunks.workers.join()}`,
       outcome: typeof outcome === 'string' ? outcome : outcome.kind,
-      ...(isResponse ? { response: projectResponse(state, snapshot.context) } : {}),
+      ...(isResponse ? { response: projectResponse(state, context) } : {}),
     };
   },
-};
+});

@@ -1,26 +1,15 @@
-import type { PullEnded } from '../../../machines/pull/pull-protocol.ts';
-import type {
-  ImageFsAnswer,
-  ImageRemoveAnswer,
-  ImageServiceAnswer,
-  ImageServiceCaller,
-  ImagesListAnswer,
-  SandboxImageAnswer,
-  SandboxImageCaller,
-} from '../../../machines/runtime/cri.ts';
-import { type ImageServiceEvent, type ImageServiceInput, imageServiceMachine } from '../../../machines/runtime/image-service.ts';
+import type { ImageServiceCaller, SandboxImageCaller } from '../../../machines/runtime/cri.ts';
+import { imageServiceMachine } from '../../../machines/runtime/image-service.ts';
 import { type ImageServiceContext, type PullCall, statusMicros } from '../../../machines/runtime/image-service-context.ts';
 import type { Heap } from '../../collections/heap.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
-import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { delayElapsed, modelEvent } from '../model-event.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage, modelTimings } from '../model-node.ts';
-import { inertActor, type StubWorld } from '../stub-world.ts';
+import type { StubWorld } from '../stub-world.ts';
 
-const named = modelEvent<ImageServiceEvent | PullEnded>;
+const { named, model } = modelOf(imageServiceMachine);
 
 const image = modelImage('docker.io/library/app:1', 'base', 'app');
 const caller = 'node-1/kubelet/default/web/app';
@@ -32,41 +21,19 @@ const script: Fault = { kind: 'pullFails', image: image.name, error: 'boom', tak
 const sandboxes = 'node-1/sandboxes/default/web';
 const pod = { namespace: 'default', name: 'web', uid: 'web' };
 
-function start(name: string, profile: RuntimeProfile, presentImages: readonly string[]): ModelStart {
-  return {
-    name,
-    input: ({ recorder, clock, neighbour }): ImageServiceInput => ({
-      name: 'node-1/images',
-      recorder,
-      clock,
-      random: neighbour('random'),
-      profile,
-      images: { [image.name]: image },
-      presentImages,
-      pinnedImages: [image.name],
-      sandboxImage: image.name,
-      registries: { 'docker.io': neighbour('registry') },
-      network: neighbour('network'),
-      disk: neighbour('disk'),
-      linkId: 'node-1',
-      timings: modelTimings,
-    }),
-  };
-}
-
 /**
  * Returns the kubelet's calls, no more at a time than the model looks at. The two kinds of calls do not meet in the machine. The model is
  * kept small by one kind at a time, and by a second ImageStatus call only while the first has just begun.
  */
 function calls(context: ImageServiceContext, requester: ImageServiceCaller, sandbox: SandboxImageCaller): readonly ModelEvent[] {
-  const pull = (name: string) => named(`IMAGE_PULL.REQUESTED (${name})`, { type: 'IMAGE_PULL.REQUESTED', image: name, caller, requester });
+  const pull = (name: string) => named(`IMAGE_PULL.REQUESTED (${name})`, { image: name, caller, requester });
   const status = { type: 'IMAGE_STATUS.REQUESTED', image: image.name, requester } as const;
   const open = heapItems(context.statusCalls);
   const areNew = open.every(({ rank, value }) => rank - context.nowMicros === statusMicros(context, value));
   return [
     ...(open.length === 0 && entries(context.calls).length < pullsMax ? [pull(image.name), pull(ofNobody)] : []),
     ...(open.length === 0 && context.calls === undefined
-      ? [named('SANDBOX_IMAGE.REQUESTED', { type: 'SANDBOX_IMAGE.REQUESTED', pod, caller: sandboxes, requester: sandbox })]
+      ? [named('SANDBOX_IMAGE.REQUESTED', { pod, caller: sandboxes, requester: sandbox })]
       : []),
     ...(context.calls === undefined && open.length < statusCallsMax && areNew
       ? [named('IMAGE_STATUS.REQUESTED', status), named('IMAGE_STATUS.REQUESTED (for the size)', { ...status, forSize: true })]
@@ -88,9 +55,9 @@ function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
   return [...kinds.keys()].sort().flatMap((kind) => {
     const { pull = '', call } = kinds.get(kind) ?? {};
     return [
-      ...(call?.image === image.name ? [named(`RUNTIME_PULL.SUCCEEDED (${kind})`, { type: 'RUNTIME_PULL.SUCCEEDED', pull })] : []),
-      named(`RUNTIME_PULL.FAILED (${kind})`, { type: 'RUNTIME_PULL.FAILED', pull, error: 'boom' }),
-      ...(call?.requester === undefined ? [named(`RUNTIME_PULL.ABANDONED (${kind})`, { type: 'RUNTIME_PULL.ABANDONED', pull })] : []),
+      ...(call?.image === image.name ? [named(`RUNTIME_PULL.SUCCEEDED (${kind})`, { pull })] : []),
+      named(`RUNTIME_PULL.FAILED (${kind})`, { pull, error: 'boom' }),
+      ...(call?.requester === undefined ? [named(`RUNTIME_PULL.ABANDONED (${kind})`, { pull })] : []),
     ];
   });
 }
@@ -100,65 +67,58 @@ function happenings({ scripts, refs }: ImageServiceContext, { neighbour }: StubW
   const isForced = scripts.length > 0;
   const isPresent = get(refs, image.name) !== undefined;
   return [
-    named(`IMAGE.REMOVED (${isPresent ? 'present' : 'absent'})`, { type: 'IMAGE.REMOVED', image: image.name }),
-    named('IMAGES.LIST_REQUESTED', { type: 'IMAGES.LIST_REQUESTED', requester: neighbour<ImagesListAnswer>('imageGc') }),
-    named('IMAGE_FS.REQUESTED', { type: 'IMAGE_FS.REQUESTED', requester: neighbour<ImageFsAnswer>('imageGc') }),
+    named(`IMAGE.REMOVED (${isPresent ? 'present' : 'absent'})`, { image: image.name }),
+    named('IMAGES.LIST_REQUESTED', { requester: neighbour('imageGc') }),
+    named('IMAGE_FS.REQUESTED', { requester: neighbour('imageGc') }),
     named(`IMAGE_REMOVE.REQUESTED (${isPresent ? 'present' : 'absent'})`, {
-      type: 'IMAGE_REMOVE.REQUESTED',
       imageId: image.ref,
       caller: 'node-1/kubelet/image-gc',
-      requester: neighbour<ImageRemoveAnswer>('imageGc'),
+      requester: neighbour('imageGc'),
     }),
-    named('IMAGE_PULL.CANCELLED', { type: 'IMAGE_PULL.CANCELLED', caller }),
-    named('IMAGE_PULL.CANCELLED (nobody)', { type: 'IMAGE_PULL.CANCELLED', caller: 'nobody' }),
-    named('KUBELET.GONE (pulls are lost)', { type: 'KUBELET.GONE', pulls: 'lost' }),
-    named('KUBELET.GONE (pulls are completed)', { type: 'KUBELET.GONE', pulls: 'completed' }),
-    named('NODE.REBOOTED', { type: 'NODE.REBOOTED' }),
-    ...(isForced ? [] : [named('FAULT.BEGAN (this pull fails)', { type: 'FAULT.BEGAN', id: 'script', fault: script })]),
-    named('FAULT.BEGAN (another kind)', { type: 'FAULT.BEGAN', id: 'full', fault: { kind: 'diskFull' } }),
-    named('FAULT.ENDED', { type: 'FAULT.ENDED', id: isForced ? 'script' : 'full' }),
+    named('IMAGE_PULL.CANCELLED', { caller }),
+    named('IMAGE_PULL.CANCELLED (nobody)', { caller: 'nobody' }),
+    named('KUBELET.GONE (pulls are lost)', { pulls: 'lost' }),
+    named('KUBELET.GONE (pulls are completed)', { pulls: 'completed' }),
+    named('NODE.REBOOTED'),
+    ...(isForced ? [] : [named('FAULT.BEGAN (this pull fails)', { id: 'script', fault: script })]),
+    named('FAULT.BEGAN (another kind)', { id: 'full', fault: { kind: 'diskFull' } }),
+    named('FAULT.ENDED', { id: isForced ? 'script' : 'full' }),
   ];
 }
 
 /** An image service with up to two pulls and two ImageStatus calls at a time. The messages of its pulls are events of the model. */
-export const imageServiceModel: MachineModel = {
-  id: 'imageService',
-  machine: imageServiceMachine.provide({
-    actors: {
-      content: inertActor as never,
-      slots: inertActor as never,
-      metadata: inertActor as never,
-      pull: inertActor as never,
-      scripted: inertActor as never,
-    },
+export const imageServiceModel = model({
+  input: ({ recorder, clock, neighbour, stubs }) => ({
+    name: 'node-1/images',
+    recorder,
+    clock,
+    ...stubs('random', 'network', 'disk'),
+    profile: containerd24,
+    images: { [image.name]: image },
+    presentImages: [],
+    pinnedImages: [image.name],
+    sandboxImage: image.name,
+    registries: { 'docker.io': neighbour('registry') },
+    linkId: 'node-1',
+    timings: modelTimings,
   }),
-  starts: [start('empty', containerd24, []), start('with the image', containerd16, [image.name])],
-  events: (snapshot, world) => {
+  starts: { empty: {}, 'with the image': { profile: containerd16, presentImages: [image.name] } },
+  events: ({ context, world }) => {
     const { neighbour } = world;
-    const context: ImageServiceContext = snapshot.context;
     const { statusCalls, nowMicros } = context;
     const due = statusCalls === undefined ? [] : [delayElapsed('untilStatusIsDue', 'imageService.answering', statusCalls.rank - nowMicros)];
-    return [
-      ...calls(context, neighbour<ImageServiceAnswer>('caller'), neighbour<SandboxImageAnswer>('sandbox')),
-      ...pullsEnd(context),
-      ...happenings(context, world),
-      ...due,
-    ];
+    return [...calls(context, neighbour('caller'), neighbour('sandbox')), ...pullsEnd(context), ...happenings(context, world), ...due];
   },
-  project: (snapshot) => {
-    const context: ImageServiceContext = snapshot.context;
-    const { refs, calls: pulls, statusCalls, scripts, nowMicros } = context;
-    return {
-      refs: entries(refs).map(([name]) => name),
-      pulls: entries(pulls)
-        // A pull whose name was taken has a number.
-        .map(([name, call]) => `${kindOf(call)}${name.includes('#') ? ', numbered' : ''}`)
-        .sort(),
-      leftMicros: heapItems(statusCalls).map(({ rank }) => rank - nowMicros),
-      scripts: scripts.map(({ left }) => left),
-    };
-  },
-};
+  project: ({ context: { refs, calls: pulls, statusCalls, scripts, nowMicros } }) => ({
+    refs: entries(refs).map(([name]) => name),
+    pulls: entries(pulls)
+      // A pull whose name was taken has a number.
+      .map(([name, call]) => `${kindOf(call)}${name.includes('#') ? ', numbered' : ''}`)
+      .sort(),
+    leftMicros: heapItems(statusCalls).map(({ rank }) => rank - nowMicros),
+    scripts: scripts.map(({ left }) => left),
+  }),
+});
 
 /** Returns the items of the heap in the order in which they would be taken. */
 function heapItems<T>(heap: Heap<T>): readonly NonNullable<Heap<T>>[] {

@@ -1,45 +1,20 @@
-import type { EventFrom } from 'xstate';
 import { imageUnpackMachine } from '../../../machines/runtime/image-unpack.ts';
-import type { ImageUnpackContext, ImageUnpackInput } from '../../../machines/runtime/image-unpack-context.ts';
+import type { ImageUnpackContext } from '../../../machines/runtime/image-unpack-context.ts';
 import { items } from '../../collections/fifo.ts';
 import type { Blob } from '../../runtime/images/content-store.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { withRuntimeOptions } from '../../runtime/profiles/select-runtime-profile.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { type ModelEvent, type Moment, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
-import { inertActor } from '../stub-world.ts';
 
-const named = modelEvent<EventFrom<typeof imageUnpackMachine>>;
+const { named, model } = modelOf(imageUnpackMachine);
 
 const image = modelImage('app:1', 'base', 'app');
 const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenUnpacks: 0 } };
 const blob = (layer: number, state: Blob['state']): Blob => ({ layer, state, holder: '', offset: 0 });
+const granted = (first: Blob['state']) => ({ type: 'CHAIN.GRANTED', index: 0, blobs: [blob(0, first), blob(1, 'granted')] }) as const;
 const parallel = withRuntimeOptions(containerd24, { maxConcurrentUnpacks: 2 });
-
-function start(name: string, profile: RuntimeProfile, first: Blob['state'] = 'granted'): ModelStart {
-  return {
-    name,
-    input: ({ recorder, neighbour }): ImageUnpackInput => ({
-      name: 'node-1/images/web/app',
-      caller: 'node-1/web/app',
-      recorder,
-      pull: neighbour('pull'),
-      profile,
-      image,
-      unpackBytesPerSecond: 1_000_000,
-      content: neighbour('content'),
-      unpackSlots: neighbour('unpackSlots'),
-      network: neighbour('network'),
-      linkId: 'node-1',
-      metadata: neighbour('metadata'),
-      disk: neighbour('disk'),
-      watch: neighbour('watch'),
-      granted: { type: 'CHAIN.GRANTED', index: 0, blobs: [blob(0, first), blob(1, 'granted')] },
-    }),
-  };
-}
 
 /** What the machine does not know: what is granted, and which of its layers in progress are admitted. */
 interface Memory {
@@ -49,7 +24,7 @@ interface Memory {
 
 const nothing: Memory = { granted: [0], admitted: [] };
 
-function remembered(memory: string, { event }: ModelEvent): string {
+function remembered({ event }: ModelEvent, { memory }: Moment): string {
   const { granted, admitted } = memory === '' ? nothing : (JSON.parse(memory) as Memory);
   const { type, index = -1, layer = -1 } = event as unknown as { type: string; index?: number; layer?: number };
   switch (type) {
@@ -67,22 +42,19 @@ function remembered(memory: string, { event }: ModelEvent): string {
 /** Returns the answers of the store, in the order of the chain. */
 function chainAnswers(memory: Memory): readonly ModelEvent[] {
   const index = (memory.granted.at(-1) ?? -1) + 1;
-  if (index >= image.layers.length) return [named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' })];
-  return [
-    named('CHAIN.GRANTED (the next)', { type: 'CHAIN.GRANTED', index, blobs: [] }),
-    named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index, holder: 'another' }),
-  ];
+  if (index >= image.layers.length) return [named('CHAIN.COMPLETE')];
+  return [named('CHAIN.GRANTED (the next)', { index, blobs: [] }), named('CHAIN.SHARED', { index, holder: 'another' })];
 }
 
 /** Returns the messages of the unpackers of layers in progress. */
 function unpackersSay({ inHand, arrived, written }: ImageUnpackContext, { admitted }: Memory): readonly ModelEvent[] {
   return inHand.flatMap((layer) => {
     if (layer < 0 || written.includes(layer)) return [];
-    if (!admitted.includes(layer)) return [named(`UNPACK.ADMITTED (${layer})`, { type: 'UNPACK.ADMITTED', layer })];
+    if (!admitted.includes(layer)) return [named(`UNPACK.ADMITTED (${layer})`, { layer })];
     if (!arrived.includes(layer)) return [];
     return [
-      named(`UNPACK.FINISHED (${layer})`, { type: 'UNPACK.FINISHED', layer }, 3_000),
-      named(`UNPACK.FAILED (${layer})`, { type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: '' } }),
+      named(`UNPACK.FINISHED (${layer})`, { layer }, 3_000),
+      named(`UNPACK.FAILED (${layer})`, { error: { kind: 'diskFullUnpack', digest: '' } }),
     ];
   });
 }
@@ -90,36 +62,45 @@ function unpackersSay({ inHand, arrived, written }: ImageUnpackContext, { admitt
 function events(state: unknown, context: ImageUnpackContext, memory: Memory): readonly ModelEvent[] {
   if (state === 'ended') {
     return [
-      named('LAYER.ARRIVED (after the end)', { type: 'LAYER.ARRIVED', layer: 0 }),
-      ...(memory.admitted.includes(1) ? [] : [named('UNPACK.ADMITTED (after the end)', { type: 'UNPACK.ADMITTED', layer: 1 })]),
+      named('LAYER.ARRIVED (after the end)', { layer: 0 }),
+      ...(memory.admitted.includes(1) ? [] : [named('UNPACK.ADMITTED (after the end)', { layer: 1 })]),
     ];
   }
   const missing = image.layers.flatMap((_, layer) => (context.arrived.includes(layer) ? [] : [layer]));
   return [
     ...(state === 'awaitingChain' ? chainAnswers(memory) : []),
-    ...missing.map((layer) => named(`LAYER.ARRIVED (${layer})`, { type: 'LAYER.ARRIVED', layer }, 100_000)),
+    ...missing.map((layer) => named(`LAYER.ARRIVED (${layer})`, { layer }, 100_000)),
     ...unpackersSay(context, memory),
-    ...(state === 'resting' ? [named('WRITE.FINISHED', { type: 'WRITE.FINISHED' }, containerd24.delays.betweenUnpacks)] : []),
+    ...(state === 'resting' ? [named('WRITE.FINISHED', {}, containerd24.delays.betweenUnpacks)] : []),
   ];
 }
 
 /** The unpacking of an image of two layers: one after another, with and without a write between them, and both at once. */
-export const imageUnpackModel: MachineModel = {
-  id: 'imageUnpack',
-  machine: imageUnpackMachine.provide({ actors: { layer: inertActor as never } }),
-  starts: [
-    start('one after another', containerd24),
-    start('two at once', parallel),
-    start('without a write between them', unwritten, 'present'),
-  ],
-  events: (snapshot, _, memory) => [
-    ...events(snapshot.value, snapshot.context, memory === '' ? nothing : (JSON.parse(memory) as Memory)),
-    named('UNPACKS.CANCELLED', { type: 'UNPACKS.CANCELLED' }),
+export const imageUnpackModel = model({
+  input: ({ recorder, stubs }) => ({
+    name: 'node-1/images/web/app',
+    caller: 'node-1/web/app',
+    recorder,
+    ...stubs('pull', 'content', 'unpackSlots', 'network', 'metadata', 'disk', 'watch'),
+    profile: containerd24,
+    image,
+    unpackBytesPerSecond: 1_000_000,
+    linkId: 'node-1',
+    granted: granted('granted'),
+  }),
+  starts: {
+    'one after another': {},
+    'two at once': { profile: parallel },
+    'without a write between them': { profile: unwritten, granted: granted('present') },
+  },
+  events: ({ context, state, memory }) => [
+    ...events(state, context, memory === '' ? nothing : (JSON.parse(memory) as Memory)),
+    named('UNPACKS.CANCELLED'),
   ],
   remember: remembered,
-  project: (snapshot) => {
-    const { next, arrived, inHand, toCommit, written }: ImageUnpackContext = snapshot.context;
-    if (snapshot.value === 'ended') return null;
+  project: ({ context, state }) => {
+    const { next, arrived, inHand, toCommit, written } = context;
+    if (state === 'ended') return null;
     return { next, arrived: [...arrived].sort(), inHand, toCommit: items(toCommit), written: [...written].sort() };
   },
-};
+});

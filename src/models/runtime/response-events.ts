@@ -1,11 +1,9 @@
-import type { EventFrom } from 'xstate';
-import type { fetchMachine } from '../../../machines/runtime/fetch/fetch.ts';
+import { fetchMachine } from '../../../machines/runtime/fetch/fetch.ts';
 import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context.ts';
 import type { RegistryAnswer, ResponseBody } from '../../../machines/world/registry-protocol.ts';
-import type { ModelEvent } from '../machine-model.ts';
-import { delayElapsed, modelEvent } from '../model-event.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 
-const named = modelEvent<EventFrom<typeof fetchMachine>>;
+const { named } = modelOf(fetchMachine);
 
 const roundTripMicros = 1_200;
 const setUpMicros = 15_000;
@@ -20,7 +18,7 @@ const id = 'node-1/images/web/app#fetch-0 over 0';
 
 function answered(name: string, status: number, more: Partial<Extract<RegistryAnswer, { type: 'HTTP.ANSWERED' }>> = {}): ModelEvent {
   const fault = status < 300 ? undefined : 'bad-status';
-  return named(`HTTP.ANSWERED (${name})`, { type: 'HTTP.ANSWERED', id, status, roundTripMicros, fault, ...more }, roundTripMicros);
+  return named(`HTTP.ANSWERED (${name})`, { id, status, roundTripMicros, fault, ...more }, roundTripMicros);
 }
 
 function bodyFault(kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle', afterBytes = 100, pauseMicros?: number) {
@@ -32,10 +30,7 @@ function bodyFault(kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle', af
 
 const goods: readonly ModelEvent[] = [answered('200', 200), answered('206', 206)];
 
-const vain: readonly ModelEvent[] = [
-  answered('404', 404),
-  named('HTTP.REFUSED', { type: 'HTTP.REFUSED', id, roundTripMicros, fault: 'down' }, roundTripMicros),
-];
+const vain: readonly ModelEvent[] = [answered('404', 404), named('HTTP.REFUSED', { id, roundTripMicros, fault: 'down' }, roundTripMicros)];
 
 /** Every runtime retries 429; the newer one also retries 503 at its last host and asks for the reason of 403; 404 is taken as it is. */
 const others: readonly ModelEvent[] = [
@@ -44,14 +39,14 @@ const others: readonly ModelEvent[] = [
   answered('403', 403),
   answered('401 basic', 401, { challenge: 'basic' }),
   answered('401 bearer', 401, { challenge: 'bearer' }),
-  named('HTTP.RESET', { type: 'HTTP.RESET', id, roundTripMicros, fault: 'reset' }, roundTripMicros),
+  named('HTTP.RESET', { id, roundTripMicros, fault: 'reset' }, roundTripMicros),
 ];
 
 /** Answers to a request that was dropped and whose connection is closed. */
 export const late: readonly ModelEvent[] = [
-  named('HTTP.ANSWERED (late)', { type: 'HTTP.ANSWERED', id: 'dropped', status: 200, roundTripMicros, fault: undefined }),
-  named('HTTP.REFUSED (late)', { type: 'HTTP.REFUSED', id: 'dropped', roundTripMicros, fault: 'down' }),
-  named('HTTP.RESET (late)', { type: 'HTTP.RESET', id: 'dropped', roundTripMicros, fault: 'reset' }),
+  named('HTTP.ANSWERED (late)', { id: 'dropped', status: 200, roundTripMicros, fault: undefined }),
+  named('HTTP.REFUSED (late)', { id: 'dropped', roundTripMicros, fault: 'down' }),
+  named('HTTP.RESET (late)', { id: 'dropped', roundTripMicros, fault: 'reset' }),
 ];
 
 const bodies: readonly ModelEvent[] = [
@@ -83,8 +78,8 @@ export function responseEvents(state: string, context: FetchContext, machine: st
   switch (state) {
     case 'opening.queueing':
       return [
-        named('SLOT.GRANTED (free)', { type: 'SLOT.GRANTED', releasedBy: undefined }),
-        named('SLOT.GRANTED (from another)', { type: 'SLOT.GRANTED', releasedBy: 'another' }, 1_000_000),
+        named('SLOT.GRANTED (free)', { releasedBy: undefined }),
+        named('SLOT.GRANTED (from another)', { releasedBy: 'another' }, 1_000_000),
       ];
     case 'opening.handingOver':
       return [delayElapsed('handOver', `${machine}.opening.handingOver`, slotHandOver)];
@@ -108,18 +103,14 @@ export function responseEvents(state: string, context: FetchContext, machine: st
       return requests > 2 ? [...goods, ...others.slice(0, 2)] : [...late, ...good, ...vain, ...others];
     }
     case 'opening.exchanging.authorizing':
-      return [
-        named('TOKEN.WANTED', { type: 'TOKEN.WANTED' }),
-        named('TOKEN.READY', { type: 'TOKEN.READY' }),
-        named('TOKEN.REFUSED', { type: 'TOKEN.REFUSED', error: { status: 401 } }),
-      ];
+      return [named('TOKEN.WANTED'), named('TOKEN.READY'), named('TOKEN.REFUSED', { error: { status: 401 } })];
     case 'opening.exchanging.retrying':
       return [delayElapsed('beforeRetry', `${machine}.opening.exchanging.retrying`, beforeRetry)];
     case `${body}.faltering`:
       return [delayElapsed('faltering', `${machine}.${body}.faltering`, 20_000)];
     case `${body}.flowing`:
     case `${body}.slowed`:
-      return [named('FLOW.FINISHED', { type: 'FLOW.FINISHED' }, 1_000_000)];
+      return [named('FLOW.FINISHED', {}, 1_000_000)];
     default:
       return [];
   }

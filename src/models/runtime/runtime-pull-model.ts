@@ -1,66 +1,31 @@
-import type { EventFrom } from 'xstate';
-import type { RuntimePullInput } from '../../../machines/pull/pull-protocol.ts';
 import { runtimePullMachine } from '../../../machines/runtime/runtime-pull.ts';
 import { type RuntimePullContext, replyPauseMicros } from '../../../machines/runtime/runtime-pull-context.ts';
 import { items } from '../../collections/fifo.ts';
 import type { Blob, BlobState } from '../../runtime/images/content-store.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { containerd17, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { delayElapsed, modelEvent } from '../model-event.ts';
+import { delayElapsed, type ModelEvent, type Moment, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
-import { inertActor } from '../stub-world.ts';
 
-const named = modelEvent<EventFrom<typeof runtimePullMachine>>;
+const { named, model } = modelOf(runtimePullMachine);
 
 const image = modelImage('app:1', 'base', 'app');
 const unpackBytesPerSecond = 1_000_000;
 /** One download at a time, so that a layer waits for another. */
 const oneSlot: RuntimeProfile = { ...containerd17, downloadSlots: { ...containerd17.downloadSlots, slotsMax: 1 } };
 
-function start(name: string, profile: RuntimeProfile): ModelStart {
-  return {
-    name,
-    input: ({ recorder, clock, neighbour }): RuntimePullInput => ({
-      name: 'node-1/images/web/app',
-      caller: 'node-1/web/app',
-      recorder,
-      service: neighbour('imageService'),
-      random: neighbour('random'),
-      profile,
-      image,
-      exists: true,
-      hosts: [{ host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') }],
-      connectMicros: {},
-      clock,
-      content: neighbour('content'),
-      slots: neighbour('slots'),
-      unpackSlots: neighbour('unpackSlots'),
-      metadata: neighbour('metadata'),
-      network: neighbour('network'),
-      disk: neighbour('disk'),
-      linkId: 'node-1',
-      unpackBytesPerSecond,
-    }),
-  };
-}
-
 function blob(state: BlobState, layer: number): Blob {
   return { layer, state, holder: state === 'shared' ? 'another' : '', offset: 0 };
 }
 
 function granted(name: string, index: number, ...blobs: readonly Blob[]): ModelEvent {
-  return named(`CHAIN.GRANTED (${name})`, { type: 'CHAIN.GRANTED', index, blobs });
+  return named(`CHAIN.GRANTED (${name})`, { index, blobs });
 }
 
 const failed = named('FETCH.FAILED', {
-  type: 'FETCH.FAILED',
   error: { kind: 'refused', at: { method: 'GET', kind: 'layer', digest: 'sha256:app' } },
 });
-const manifestAnswers: readonly ModelEvent[] = [
-  named('MANIFEST.SHARED', { type: 'MANIFEST.SHARED', holder: 'another' }),
-  named('MANIFEST.GRANTED', { type: 'MANIFEST.GRANTED' }),
-];
+const manifestAnswers: readonly ModelEvent[] = [named('MANIFEST.SHARED', { holder: 'another' }), named('MANIFEST.GRANTED')];
 
 /** The first grant tells the state of every blob. Shared layers stand last, so that the model can tell them from the pull's own. */
 const firstGrants: readonly ModelEvent[] = [
@@ -78,7 +43,7 @@ function missing(memory: string, ...whose: readonly ('o' | 'p' | 's')[]): readon
 
 const letters: Readonly<Record<Blob['state'], string>> = { granted: 'o', present: 'p', shared: 's' };
 
-function remembered(memory: string, { event }: ModelEvent): string {
+function remembered({ event }: ModelEvent, { memory }: Moment): string {
   const { type, layer, blobs = [] } = event as unknown as { type: string; layer?: number; blobs?: readonly Blob[] };
   const left = memory.split(' ').filter((item) => item !== '' && Number(item.slice(1)) !== layer);
   if (type === 'CHAIN.GRANTED') left.push(...blobs.map(({ state, layer: own }) => `${letters[state]}${own}`));
@@ -98,50 +63,45 @@ function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: s
       const layer = own[place];
       if (layer === undefined) return [];
       return present.includes(layer)
-        ? [named(`FETCH.KEPT (layer ${layer})`, { type: 'FETCH.KEPT', fetch, layer }, 3_000)]
-        : [named(`FETCH.FINISHED (layer ${layer})`, { type: 'FETCH.FINISHED', fetch, layer, endedMicros: 0 }, 100_000)];
+        ? [named(`FETCH.KEPT (layer ${layer})`, { fetch, layer }, 3_000)]
+        : [named(`FETCH.FINISHED (layer ${layer})`, { fetch, layer, endedMicros: 0 }, 100_000)];
     }),
     ...(busy.length > 0 ? [failed] : []),
-    ...shared.map((layer) => named(`BLOB.ARRIVED (layer ${layer})`, { type: 'BLOB.ARRIVED', layer })),
-    ...shared.slice(0, 1).map((layer) => named(`BLOB.GRANTED (layer ${layer})`, { type: 'BLOB.GRANTED', layer, offset: 0 })),
+    ...shared.map((layer) => named(`BLOB.ARRIVED (layer ${layer})`, { layer })),
+    ...shared.slice(0, 1).map((layer) => named(`BLOB.GRANTED (layer ${layer})`, { layer, offset: 0 })),
   ];
 }
 
 /** The messages of the actors that unpack the image and watch its progress. */
 const helpers: readonly ModelEvent[] = [
-  named('UNPACKS.FAILED', { type: 'UNPACKS.FAILED', error: { kind: 'diskFullUnpack', digest: 'sha256:base' } }),
+  named('UNPACKS.FAILED', { error: { kind: 'diskFullUnpack', digest: 'sha256:base' } }),
   named('RUNTIME_PULL.STALLED (nothing is unpacked)', {
-    type: 'RUNTIME_PULL.STALLED',
     unpacking: undefined,
     at: { method: 'HEAD', kind: 'tag', digest: '' },
   }),
-  named('RUNTIME_PULL.STALLED (while it unpacks)', { type: 'RUNTIME_PULL.STALLED', unpacking: 0, at: undefined }),
+  named('RUNTIME_PULL.STALLED (while it unpacks)', { unpacking: 0, at: undefined }),
 ];
 
 function events(state: unknown, context: RuntimePullContext, memory: string): readonly ModelEvent[] {
-  const head = named('FETCH.FINISHED', { type: 'FETCH.FINISHED', fetch: 0, layer: -1, endedMicros: 0 }, 100_000);
+  const head = named('FETCH.FINISHED', { fetch: 0, layer: -1, endedMicros: 0 }, 100_000);
   switch (state) {
     case 'resolving':
     case 'fetchingManifest':
       return [head, failed];
     case 'awaitingContent':
       return context.blobs.size > 0
-        ? [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.1] })]
+        ? [named('DRAW.ANSWERED', { values: [0.1] })]
         : [
             // A fetch that has brought the manifest is not asked for it again.
             ...(context.readMicros > 0 ? manifestAnswers : []),
             ...firstGrants,
-            named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index: 0, holder: 'another' }),
-            named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' }),
+            named('CHAIN.SHARED', { index: 0, holder: 'another' }),
+            named('CHAIN.COMPLETE'),
           ];
     case 'working':
-      return [
-        ...layersArrive(context, memory),
-        ...helpers,
-        ...(memory === '' ? [named('UNPACKS.COMPLETE', { type: 'UNPACKS.COMPLETE' })] : []),
-      ];
+      return [...layersArrive(context, memory), ...helpers, ...(memory === '' ? [named('UNPACKS.COMPLETE')] : [])];
     case 'naming':
-      return [named('WRITE.FINISHED', { type: 'WRITE.FINISHED' }, 5_000), ...helpers.slice(1, 2)];
+      return [named('WRITE.FINISHED', {}, 5_000), ...helpers.slice(1, 2)];
     case 'answering':
       return [delayElapsed('reply', 'runtimePull.answering', replyPauseMicros(context)), ...helpers.slice(1, 2)];
     case 'ended':
@@ -154,20 +114,28 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
 /**
  * A pull of an image of two layers, by a runtime with three slots for the node in random order, and by one with a single slot for the pull.
  */
-export const runtimePullModel: MachineModel = {
-  id: 'runtimePull',
-  machine: runtimePullMachine.provide({
-    actors: { fetch: inertActor as never, connections: inertActor as never, unpack: inertActor as never, progress: inertActor as never },
+export const runtimePullModel = model({
+  input: ({ recorder, clock, neighbour, stubs }) => ({
+    name: 'node-1/images/web/app',
+    caller: 'node-1/web/app',
+    recorder,
+    service: neighbour('imageService'),
+    ...stubs('random', 'content', 'slots', 'unpackSlots', 'metadata', 'network', 'disk'),
+    profile: containerd24,
+    image,
+    exists: true,
+    hosts: [{ host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') }],
+    connectMicros: {},
+    clock,
+    linkId: 'node-1',
+    unpackBytesPerSecond,
   }),
-  starts: [start('slots of the node', containerd24), start('a slot of its own', oneSlot)],
-  events: (snapshot, _, memory) => [
-    ...events(snapshot.value, snapshot.context, memory),
-    named('RUNTIME_PULL.CANCELLED', { type: 'RUNTIME_PULL.CANCELLED' }),
-  ],
+  starts: { 'slots of the node': {}, 'a slot of its own': { profile: oneSlot } },
+  events: ({ context, state, memory }) => [...events(state, context, memory), named('RUNTIME_PULL.CANCELLED')],
   remember: remembered,
-  project: (snapshot) => {
-    const { fetchers, idle, blobs, waiting, outcome, unpack, replyMicros, readMicros }: RuntimePullContext = snapshot.context;
-    if (snapshot.value === 'ended') return null;
+  project: ({ context, state }) => {
+    const { fetchers, idle, blobs, waiting, outcome, unpack, replyMicros, readMicros } = context;
+    if (state === 'ended') return null;
     return {
       fetchers: fetchers.length,
       idle,
@@ -179,4 +147,4 @@ export const runtimePullModel: MachineModel = {
       isUnpacked: unpack !== undefined,
     };
   },
-};
+});

@@ -1,28 +1,21 @@
-import { type ScriptedPullInput, scriptedPullMachine } from '../../../machines/runtime/scripted-pull.ts';
-import type { MachineModel, ModelStart } from '../machine-model.ts';
-import { delayElapsed, modelEvent } from '../model-event.ts';
+import { scriptedPullMachine } from '../../../machines/runtime/scripted-pull.ts';
+import { delayElapsed, modelOf } from '../machine-model.ts';
 
-function start(name: string, error: string | undefined): ModelStart {
-  return {
-    name,
-    input: ({ recorder, neighbour }): ScriptedPullInput => ({
-      name: 'node-1/images/web/app',
-      recorder,
-      service: neighbour('imageService'),
-      takesMicros: 1_000_000,
-      error,
-    }),
-  };
-}
+const { named, model } = modelOf(scriptedPullMachine);
 
 /** A PullImage call whose outcome the scenario has set. */
-export const scriptedPullModel: MachineModel = {
-  id: 'scriptedPull',
-  machine: scriptedPullMachine,
-  starts: [start('succeeds', undefined), start('fails', 'boom')],
-  events: (snapshot) => [
-    ...(snapshot.matches('pulling') ? [delayElapsed('takes', 'scriptedPull.pulling', 1_000_000)] : []),
-    modelEvent('RUNTIME_PULL.CANCELLED', { type: 'RUNTIME_PULL.CANCELLED' }),
+export const scriptedPullModel = model({
+  input: ({ recorder, neighbour }) => ({
+    name: 'node-1/images/web/app',
+    recorder,
+    service: neighbour('imageService'),
+    takesMicros: 1_000_000,
+    error: undefined,
+  }),
+  starts: { succeeds: {}, fails: { error: 'boom' } },
+  events: ({ state }) => [
+    ...(state === 'pulling' ? [delayElapsed('takes', 'scriptedPull.pulling', 1_000_000)] : []),
+    named('RUNTIME_PULL.CANCELLED'),
   ],
   project: () => null,
-};
+});

@@ -1,64 +1,33 @@
-import type { ImageFsAnswer } from '../../../machines/runtime/cri.ts';
-import {
-  type DiskContext,
-  type DiskEvent,
-  type DiskFull,
-  type DiskInput,
-  type DiskLow,
-  diskMachine,
-  type WatchedLevels,
-} from '../../../machines/world/disk.ts';
+import { diskMachine, type WatchedLevels } from '../../../machines/world/disk.ts';
 import type { Fault } from '../../runtime/fault.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { modelOf } from '../machine-model.ts';
 
-const named = modelEvent<DiskEvent>;
+const { named, model } = modelOf(diskMachine);
 
 const blobBytes = 40;
 
-function start(name: string, capacityBytes: number | null): ModelStart {
-  return {
-    name,
-    input: ({ recorder }): DiskInput => ({ name: 'node-1/disk', recorder, node: 'node-1', capacityBytes, usedBytes: 0 }),
-  };
-}
-
-function began(name: string, id: string, fault: Fault): ModelEvent {
-  return named(`FAULT.BEGAN (${name})`, { type: 'FAULT.BEGAN', id, fault });
-}
-
-function ended(id: string): ModelEvent {
-  return named(`FAULT.ENDED (${id})`, { type: 'FAULT.ENDED', id });
-}
+const began = (name: string, id: string, fault: Fault) => named(`FAULT.BEGAN (${name})`, { id, fault });
 
 /** The node's disk, with a capacity of two blobs and of none, and two faults that fill it. */
-export const diskModel: MachineModel = {
-  id: 'disk',
-  machine: diskMachine,
-  starts: [start('two blobs', 2 * blobBytes), start('no limit', null)],
-  events: (snapshot, { neighbour }) => {
-    const { usedBytes, faults, capacityBytes, watcher }: DiskContext = snapshot.context;
-    const take = named('SPACE.TAKEN', { type: 'SPACE.TAKEN', bytes: blobBytes, requester: neighbour<DiskFull>('user') });
-    const free = named('SPACE.FREED', { type: 'SPACE.FREED', bytes: blobBytes });
+export const diskModel = model({
+  input: ({ recorder }) => ({ name: 'node-1/disk', recorder, node: 'node-1', capacityBytes: null, usedBytes: 0 }),
+  starts: { 'two blobs': { capacityBytes: 2 * blobBytes }, 'no limit': {} },
+  events: ({ context: { usedBytes, faults, capacityBytes, watcher }, world: { neighbour } }) => {
     const hasRoomInModel = capacityBytes !== null || usedBytes < 2 * blobBytes;
-    const watch = (name: string, levels: WatchedLevels) =>
-      named(`SPACE.WATCHED (${name})`, { type: 'SPACE.WATCHED', levels, requester: neighbour<DiskLow>('kubelet') });
+    const watch = (name: string, levels: WatchedLevels) => named(`SPACE.WATCHED (${name})`, { levels, requester: neighbour('kubelet') });
     return [
-      named('SPACE.ASKED', { type: 'SPACE.ASKED', requester: neighbour<ImageFsAnswer>('kubelet') }),
+      named('SPACE.ASKED', { requester: neighbour('kubelet') }),
       watch('one blob', { gcBelowBytes: blobBytes + 1, evictionBelowBytes: 1 }),
       watch('nothing', { gcBelowBytes: 0, evictionBelowBytes: 0 }),
-      ...(watcher === undefined ? [] : [named('KUBELET.GONE', { type: 'KUBELET.GONE' })]),
-      ...(hasRoomInModel ? [take] : []),
-      ...(usedBytes > 0 ? [free] : []),
+      ...(watcher === undefined ? [] : [named('KUBELET.GONE')]),
+      ...(hasRoomInModel ? [named('SPACE.TAKEN', { bytes: blobBytes, requester: neighbour('user') })] : []),
+      ...(usedBytes > 0 ? [named('SPACE.FREED', { bytes: blobBytes })] : []),
       ...(faults.includes('this') ? [] : [began('this disk', 'this', { kind: 'diskFull', node: 'node-1' })]),
       ...(faults.includes('all') ? [] : [began('all disks', 'all', { kind: 'diskFull' })]),
       began('another disk', 'other', { kind: 'diskFull', node: 'node-2' }),
       began('another kind', 'down', { kind: 'registryDown' }),
-      ...['this', 'all', 'other'].map(ended),
+      ...['this', 'all', 'other'].map((id) => named(`FAULT.ENDED (${id})`, { id })),
     ];
   },
-  project: (snapshot) => {
-    const { usedBytes, faults, levels, watcher }: DiskContext = snapshot.context;
-    return { usedBytes, faults, levels, isWatched: watcher !== undefined };
-  },
-};
+  project: ({ context: { usedBytes, faults, levels, watcher } }) => ({ usedBytes, faults, levels, isWatched: watcher !== undefined }),
+});

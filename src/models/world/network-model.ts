@@ -1,13 +1,11 @@
-import { type NetworkContext, type NetworkInput, networkMachine } from '../../../machines/world/network.ts';
-import type { FlowFinished, FlowsMeasured, NetworkEvent } from '../../../machines/world/network-protocol.ts';
+import { type NetworkContext, networkMachine } from '../../../machines/world/network.ts';
 import { entries } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
-import { type ProcessorCapacity, unpackingSource } from '../../runtime/network/capacities.ts';
+import { unpackingSource } from '../../runtime/network/capacities.ts';
 import { nextEndMicros } from '../../runtime/network/flow-table.ts';
-import type { MachineModel, ModelStart } from '../machine-model.ts';
-import { delayElapsed, modelEvent } from '../model-event.ts';
+import { delayElapsed, modelOf } from '../machine-model.ts';
 
-const named = modelEvent<NetworkEvent>;
+const { named, model } = modelOf(networkMachine);
 
 const linkId = 'node-1';
 const registry = 'docker.io';
@@ -16,19 +14,6 @@ const slowBytesPerSecond = 500;
 const unpackMicros = 1e9;
 /** The limit of the first flow. */
 const tricklesAt = 800;
-
-function start(name: string, bytesPerSecond: number, egressBytesPerSecond: number | null, processors?: ProcessorCapacity): ModelStart {
-  return {
-    name,
-    input: ({ recorder, clock }): NetworkInput => ({
-      name: 'network',
-      recorder,
-      clock,
-      links: { [linkId]: { bytesPerSecond, ...(processors === undefined ? {} : { processors }) } },
-      registries: { [registry]: { egressBytesPerSecond, bytesPerSecondPerResponse: null } },
-    }),
-  };
-}
 
 const faults: Readonly<Record<string, Fault>> = { slow: { kind: 'slowLink', bytesPerSecond: 100 }, stall: { kind: 'stall' } };
 
@@ -45,30 +30,38 @@ function flowsOf({ flows }: NetworkContext): readonly string[] {
  * Two flows over one link from one registry, one of them with a limit of its own, an unpacking beside them, two speeds of the link, and two
  * faults.
  */
-export const networkModel: MachineModel = {
-  id: 'network',
-  machine: networkMachine,
-  starts: [
-    start('a narrow link', 1_000, null),
-    start('a narrow registry', 10_000, 1_000),
-    start('few processors', 10_000, null, { bytesPerSecond: 1_000, bytesPerUnpackMicro: 0.001 }),
-  ],
-  events: (snapshot, { neighbour }) => {
-    const context: NetworkContext = snapshot.context;
+export const networkModel = model({
+  input: ({ recorder, clock }) => ({
+    name: 'network',
+    recorder,
+    clock,
+    links: { [linkId]: { bytesPerSecond: 1_000 } },
+    registries: { [registry]: { egressBytesPerSecond: null, bytesPerSecondPerResponse: null } },
+  }),
+  starts: {
+    'a narrow link': {},
+    'a narrow registry': {
+      links: { [linkId]: { bytesPerSecond: 10_000 } },
+      registries: { [registry]: { egressBytesPerSecond: 1_000, bytesPerSecondPerResponse: null } },
+    },
+    'few processors': {
+      links: { [linkId]: { bytesPerSecond: 10_000, processors: { bytesPerSecond: 1_000, bytesPerUnpackMicro: 0.001 } } },
+    },
+  },
+  events: ({ context, state, world: { neighbour } }) => {
     const flows = flowsOf(context);
     const untilEnd = nextEndMicros(context.flows) - context.nowMicros;
     // Time does not pass the end of a flow, because the timer comes first.
     const beforeEnd = Math.min(100_000, untilEnd);
     const requested = (id: string, bytes: number) => {
-      const requester = neighbour<FlowFinished>(id);
+      const requester = neighbour(id);
       const own = id === 'first' ? { bytesPerSecondMax: tricklesAt } : {};
       const flow = { id, bytes, linkId, registry, requester, ...own };
-      return named(`FLOW.REQUESTED (${id}, ${bytes} bytes)`, { type: 'FLOW.REQUESTED', ...flow }, beforeEnd);
+      return named(`FLOW.REQUESTED (${id}, ${bytes} bytes)`, { ...flow }, beforeEnd);
     };
     const unpacking = named(
       'FLOW.REQUESTED (unpacking, 1000 s)',
       {
-        type: 'FLOW.REQUESTED',
         id: 'unpacking',
         bytes: unpackMicros,
         linkId,
@@ -77,7 +70,7 @@ export const networkModel: MachineModel = {
       },
       beforeEnd,
     );
-    const watcher = neighbour<FlowsMeasured>('watcher');
+    const watcher = neighbour('watcher');
     const asked = [...flows, 'none'].map((id) => ({ id, linkId, registry: registryOf(id) }));
     const free = [
       ['first', 1_000],
@@ -88,21 +81,20 @@ export const networkModel: MachineModel = {
       ...free.filter(([id]) => !flows.includes(id)).map(([id, bytes]) => requested(id, bytes)),
       requested('empty', 0),
       ...(flows.includes('unpacking') ? [] : [unpacking]),
-      ...flows.map((id) => named(`FLOW.CANCELLED (${id})`, { type: 'FLOW.CANCELLED', id, linkId, registry: registryOf(id) })),
+      ...flows.map((id) => named(`FLOW.CANCELLED (${id})`, { id, linkId, registry: registryOf(id) })),
       // The question comes in the middle of a flow, so that bytes are on their way.
-      ...(flows.length === 0 ? [] : [named('FLOWS.ASKED', { type: 'FLOWS.ASKED', flows: asked, requester: watcher }, beforeEnd)]),
-      named('FLOW.CANCELLED (none)', { type: 'FLOW.CANCELLED', id: 'none', linkId, registry }),
-      named(`LINK.CHANGED (${speed} bytes/s)`, { type: 'LINK.CHANGED', linkId, link: { bytesPerSecond: speed } }),
+      ...(flows.length === 0 ? [] : [named('FLOWS.ASKED', { flows: asked, requester: watcher }, beforeEnd)]),
+      named('FLOW.CANCELLED (none)', { id: 'none', linkId, registry }),
+      named(`LINK.CHANGED (${speed} bytes/s)`, { linkId, link: { bytesPerSecond: speed } }),
       ...Object.entries(faults)
         .filter(([id]) => context.faults[id] === undefined)
-        .map(([id, fault]) => named(`FAULT.BEGAN (${id})`, { type: 'FAULT.BEGAN', id, fault })),
-      named('FAULT.BEGAN (another kind)', { type: 'FAULT.BEGAN', id: 'full', fault: { kind: 'diskFull' } }),
-      ...[...Object.keys(context.faults), 'full'].map((id) => named(`FAULT.ENDED (${id})`, { type: 'FAULT.ENDED', id })),
-      ...(snapshot.value === 'flowing' ? [delayElapsed('untilNextFlowEnds', 'network.flowing', untilEnd)] : []),
+        .map(([id, fault]) => named(`FAULT.BEGAN (${id})`, { id, fault })),
+      named('FAULT.BEGAN (another kind)', { id: 'full', fault: { kind: 'diskFull' } }),
+      ...[...Object.keys(context.faults), 'full'].map((id) => named(`FAULT.ENDED (${id})`, { id })),
+      ...(state === 'flowing' ? [delayElapsed('untilNextFlowEnds', 'network.flowing', untilEnd)] : []),
     ];
   },
-  project: (snapshot) => {
-    const context: NetworkContext = snapshot.context;
+  project: ({ context }) => {
     return { flows: flowsOf(context), faults: Object.keys(context.faults), link: context.links[linkId]?.bytesPerSecond };
   },
-};
+});

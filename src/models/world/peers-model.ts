@@ -1,11 +1,10 @@
-import { type PeersEvent, type PeersInput, type PeersTable, peersReducer } from '../../../machines/world/peers.ts';
-import type { RegistryAnswer, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
+import { peersReducer } from '../../../machines/world/peers.ts';
+import type { RegistryRequest } from '../../../machines/world/registry-protocol.ts';
 import { items } from '../../collections/fifo.ts';
 import { entries } from '../../collections/sorted-map.ts';
-import type { MachineModel } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { modelOf } from '../machine-model.ts';
 
-const named = modelEvent<PeersEvent>;
+const { named, model } = modelOf(peersReducer);
 
 const layerDigest = 'sha256:1';
 const tag = 'docker.io/library/app:1';
@@ -17,46 +16,40 @@ const wanted: Readonly<Record<string, Omit<RegistryRequest, 'id'>>> = {
 };
 
 /** Two nodes that may have a layer and an image, and a third that asks for them. */
-export const peersModel: MachineModel = {
-  id: 'peers',
-  machine: peersReducer,
-  starts: [
-    {
-      name: 'one node has the image',
-      input: ({ recorder, neighbour }): PeersInput => ({
-        name: 'registry/peers/nodes',
-        recorder,
-        random: neighbour('random'),
-        lookupMicros: 20_000,
-        holdings: { 'node-1': [tag, layerDigest] },
-      }),
-    },
-  ],
-  events: (snapshot, { neighbour }) => {
-    const { drawing, directory }: PeersTable = snapshot.context;
+export const peersModel = model({
+  input: ({ recorder, stubs }) => ({
+    name: 'registry/peers/nodes',
+    recorder,
+    ...stubs('random'),
+    lookupMicros: 20_000,
+    holdings: { 'node-1': [tag, layerDigest] },
+  }),
+  starts: { 'one node has the image': {} },
+  events: ({ context, world: { neighbour } }) => {
+    const { drawing, directory } = context;
     // The random source answers before anything else happens.
-    if (drawing.size > 0) return [0, 0.9].map((value) => named(`DRAW.ANSWERED (${value})`, { type: 'DRAW.ANSWERED', values: [value] }));
-    const requester = neighbour<RegistryAnswer>('client');
+    if (drawing.size > 0) return [0, 0.9].map((value) => named(`DRAW.ANSWERED (${value})`, { values: [value] }));
+    const requester = neighbour('client');
     const holdersOf = (name: string) => entries(directory).find(([key]) => key === name)?.[1] ?? [];
     return [
       ...Object.entries(wanted).flatMap(([kind, request]) =>
         [false, true].map((isFar) => {
           const call = { request: { ...request, id: kind }, requester, ...(isFar ? ({ travels: true } as const) : {}) };
-          return named(`CONTENT.REQUESTED (${kind}${isFar ? ', far away' : ''})`, { type: 'CONTENT.REQUESTED', ...call });
+          return named(`CONTENT.REQUESTED (${kind}${isFar ? ', far away' : ''})`, { ...call });
         }),
       ),
-      named('HTTP.CANCELLED', { type: 'HTTP.CANCELLED', id: 'tag' }),
+      named('HTTP.CANCELLED', { id: 'tag' }),
       ...nodes.flatMap((node) =>
         [tag, layerDigest].map((name) => {
           const has = holdersOf(name).includes(node);
           const change = has ? { held: [], lost: [name] } : { held: [name], lost: [] };
-          return named(`HOLDINGS.CHANGED (${node} ${has ? 'loses' : 'has'} ${name})`, { type: 'HOLDINGS.CHANGED', node, ...change });
+          return named(`HOLDINGS.CHANGED (${node} ${has ? 'loses' : 'has'} ${name})`, { node, ...change });
         }),
       ),
     ];
   },
-  project: (snapshot) => {
-    const { drawing, directory }: PeersTable = snapshot.context;
-    return { drawing: items(drawing).map(({ request }) => request.id), directory: entries(directory) };
-  },
-};
+  project: ({ context: { drawing, directory } }) => ({
+    drawing: items(drawing).map(({ request }) => request.id),
+    directory: entries(directory),
+  }),
+});

@@ -1,15 +1,12 @@
-import type { EventFrom } from 'xstate';
-import type { PullThroughCacheEvent } from '../../../machines/world/pull-through-cache-table.ts';
 import { registryMachine } from '../../../machines/world/registry.ts';
-import type { RegistryContext, RegistryMachineInput } from '../../../machines/world/registry-context.ts';
-import type { RegistryAnswer, RegistryClient, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
+import type { RegistryContext } from '../../../machines/world/registry-context.ts';
+import type { RegistryClient, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
 import { items } from '../../collections/fifo.ts';
 import { entries } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
-import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
-import { modelEvent } from '../model-event.ts';
+import { type ModelEvent, modelOf } from '../machine-model.ts';
 
-const named = modelEvent<EventFrom<typeof registryMachine>>;
+const { named, model } = modelOf(registryMachine);
 
 const host = 'docker.io';
 const faultsMax = 2;
@@ -35,15 +32,15 @@ const wanted: Readonly<Record<string, Omit<RegistryRequest, 'id'>>> = {
 const token: Omit<RegistryRequest, 'id'> = { method: 'GET', kind: 'token', image: 'app:1', exists: true };
 
 function requested(id: string, [what, wish]: readonly [string, Omit<RegistryRequest, 'id'>], requester: RegistryClient): ModelEvent {
-  return named(`HTTP.REQUESTED (${id}: ${what})`, { type: 'HTTP.REQUESTED', request: { ...wish, id }, requester });
+  return named(`HTTP.REQUESTED (${id}: ${what})`, { request: { ...wish, id }, requester });
 }
 
 function began([id, fault]: readonly [string, Fault]): ModelEvent {
-  return named(`FAULT.BEGAN (${id})`, { type: 'FAULT.BEGAN', id, fault });
+  return named(`FAULT.BEGAN (${id})`, { id, fault });
 }
 
 function ended(id: string): ModelEvent {
-  return named(`FAULT.ENDED (${id})`, { type: 'FAULT.ENDED', id });
+  return named(`FAULT.ENDED (${id})`, { id });
 }
 
 function requests(context: RegistryContext, requester: RegistryClient): readonly ModelEvent[] {
@@ -58,49 +55,39 @@ function requests(context: RegistryContext, requester: RegistryClient): readonly
           .map((wish) => requested(free, wish, requester))),
     ...(context.input.cache === undefined ? [] : [requested('third', ['token', token], requester)]),
     ...(context.input.pullLimit === undefined
-      ? [named('HTTP.REQUESTED (from afar)', { type: 'HTTP.REQUESTED', request: { ...token, id: 'afar' }, requester, travels: true })]
+      ? [named('HTTP.REQUESTED (from afar)', { request: { ...token, id: 'afar' }, requester, travels: true })]
       : []),
-    ...held.map((id) => named(`HTTP.CANCELLED (${id})`, { type: 'HTTP.CANCELLED', id })),
-    named('HTTP.CANCELLED (answered already)', { type: 'HTTP.CANCELLED', id: 'third' }),
+    ...held.map((id) => named(`HTTP.CANCELLED (${id})`, { id })),
+    named('HTTP.CANCELLED (answered already)', { id: 'third' }),
   ];
 }
 
 /** The answers of the random source while a request waits for one. It answers at once, so nothing comes between. */
 const draws: readonly ModelEvent[] = [
-  named('DRAW.ANSWERED (unlucky)', { type: 'DRAW.ANSWERED', values: [0.1] }),
-  named('DRAW.ANSWERED (lucky)', { type: 'DRAW.ANSWERED', values: [0.9] }),
+  named('DRAW.ANSWERED (unlucky)', { values: [0.1] }),
+  named('DRAW.ANSWERED (lucky)', { values: [0.9] }),
 ];
 
-function start(name: string, more: (cache: RegistryMachineInput['cache']) => Partial<RegistryMachineInput>): ModelStart {
-  return {
-    name,
-    input: ({ recorder, clock, neighbour }): RegistryMachineInput => ({
-      name: 'registry/docker.io',
-      recorder,
-      clock,
-      random: neighbour('random'),
-      host,
-      roundTripMicros: 1_200,
-      ...more(neighbour<PullThroughCacheEvent>('cache')),
-    }),
-  };
-}
-
 /** A registry with up to two faults at a time and three clients: an open one, one with a pull limit, and one that mirrors another. */
-export const registryModel: MachineModel = {
-  id: 'registry',
-  machine: registryMachine,
-  starts: [
-    start('public', () => ({})),
-    start('limited', () => ({ pullLimit: { pullsMax: 1, windowMicros: 60_000_000 } })),
-    start('cache', (cache) => (cache === undefined ? {} : { cache })),
-  ],
-  events: (snapshot, { neighbour }) => {
-    const context: RegistryContext = snapshot.context;
+export const registryModel = model({
+  input: ({ recorder, clock, stubs }) => ({
+    name: 'registry/docker.io',
+    recorder,
+    clock,
+    ...stubs('random'),
+    host,
+    roundTripMicros: 1_200,
+  }),
+  starts: {
+    public: {},
+    limited: { pullLimit: { pullsMax: 1, windowMicros: 60_000_000 } },
+    cache: ({ stubs }) => stubs('cache'),
+  },
+  events: ({ context, world: { neighbour } }) => {
     if (context.drawing.size > 0) return draws;
     const inForce = context.state.faults.map(({ id }) => id);
     return [
-      ...requests(context, neighbour<RegistryAnswer>('client')),
+      ...requests(context, neighbour('client')),
       ...(inForce.length < faultsMax
         ? Object.entries(faults)
             .filter(([id]) => !inForce.includes(id))
@@ -110,8 +97,7 @@ export const registryModel: MachineModel = {
       ...[...inForce, 'elsewhere'].map(ended),
     ];
   },
-  project: (snapshot) => {
-    const { state, held, drawing }: RegistryContext = snapshot.context;
+  project: ({ context: { state, held, drawing } }) => {
     return {
       faults: state.faults.map(({ id, requests: made }) => `${id} ${Math.min(made, 2)}`),
       pulls: entries(state.pulls).map(([id, { pulls, refused }]) => `${id} ${pulls.size} ${Math.min(refused, 2)}`),
@@ -122,4 +108,4 @@ export const registryModel: MachineModel = {
       drawing: items(drawing).map(({ request }) => `${request.id} ${request.kind}`),
     };
   },
-};
+});
