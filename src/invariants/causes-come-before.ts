@@ -1,10 +1,9 @@
-import type { Invariant, Violation } from './invariant.ts';
+import { always, type Violation } from './invariant.ts';
 
-export const causesComeBefore: Invariant = {
-  name: 'causes-come-before',
-  kind: 'always',
-  says: 'Every cause points to an earlier record of the actor that it names.',
-  check: (records) =>
+export const causesComeBefore = always(
+  'causes-come-before',
+  'Every cause points to an earlier record of the actor that it names.',
+  (records) =>
     records.flatMap((record): Violation[] => {
       if (record.type === 'header' || record.type === 'end' || record.because?.record === undefined) return [];
       const { actor, record: id } = record.because;
@@ -13,4 +12,4 @@ export const causesComeBefore: Invariant = {
       if ('actor' in cause && cause.actor === actor) return [];
       return [{ record: record.id, message: `its cause, record ${id}, is not of ${actor}` }];
     }),
-};
+);

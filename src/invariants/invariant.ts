@@ -17,3 +17,16 @@ export interface Invariant {
 
 /** Where a trace breaks an invariant: at which record it shows. */
 export type Violation = Parsed<typeof violation>;
+
+/** Yields the records at which a property does not hold. */
+type Search = (records: readonly TraceRecord[]) => Iterable<Violation>;
+
+/** Returns the invariant that nothing wrong happens. */
+export function always(name: string, says: string, search: Search): Invariant {
+  return { name, kind: 'always', says, check: (records) => [...search(records)] };
+}
+
+/** Returns the invariant that everything has ended by the time a run settles. */
+export function eventually(name: string, says: string, search: Search): Invariant {
+  return { name, kind: 'eventually', says, check: (records) => [...search(records)] };
+}

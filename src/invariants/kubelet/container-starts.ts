@@ -1,36 +1,31 @@
-import type { Invariant, Violation } from '../invariant.ts';
+import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 import type { PullRecord } from '../reading/pull-calls.ts';
 
-export const containersHaveTheirImage: Invariant = {
-  name: 'containers-have-their-image',
-  kind: 'always',
-  says: 'A container is created only after the latest pull of its image ended with the image present.',
-  check: (records) => {
-    const violations: Violation[] = [];
+export const containersHaveTheirImage = always(
+  'containers-have-their-image',
+  'A container is created only after the latest pull of its image ended with the image present.',
+  function* (records) {
     const latest = new Map<string, PullRecord>();
     for (const record of records) {
       if (record.type === 'pull' && record.volume !== true) latest.set(`${record.pod.uid} ${record.container}`, record);
       if (record.type !== 'container' || record.state !== 'creating') continue;
       const pull = latest.get(`${record.pod.uid} ${record.container}`);
       if (pull?.state === 'present' || pull?.state === 'pulled') continue;
-      violations.push({
+      yield {
         record: record.id,
         message: `${record.pod.name}/${record.container} is created with its image ${pull?.state ?? 'never asked for'}`,
-      });
+      };
     }
-    return violations;
   },
-};
+);
 
 /** Sandboxes and containers outlive the kubelet, but not the node. */
-export const nothingRunsTwice: Invariant = {
-  name: 'nothing-runs-twice',
-  kind: 'always',
-  says: 'A sandbox or a container is created only where the one before it is gone, also after a restart of the kubelet.',
-  check: (records) => {
+export const nothingRunsTwice = always(
+  'nothing-runs-twice',
+  'A sandbox or a container is created only where the one before it is gone, also after a restart of the kubelet.',
+  function* (records) {
     const nodes = new Set(headerNodes(records).map((node) => node.name));
-    const violations: Violation[] = [];
     const up = new Map<string, string>();
     for (const record of records) {
       if (record.type === 'node' && record.state === 'rebooting' && nodes.has(record.actor)) {
@@ -39,10 +34,9 @@ export const nothingRunsTwice: Invariant = {
       if (record.type !== 'sandbox' && record.type !== 'container') continue;
       const what = record.type === 'sandbox' ? `the sandbox of ${record.pod.name}` : `${record.pod.name}/${record.container}`;
       const key = `${record.pod.uid} ${what}`;
-      if (record.state === 'creating' && up.has(key)) violations.push({ record: record.id, message: `${what} is created a second time` });
+      if (record.state === 'creating' && up.has(key)) yield { record: record.id, message: `${what} is created a second time` };
       if (record.state === 'ready' || record.state === 'running') up.set(key, record.node);
       if (record.state === 'gone' || record.state === 'exited') up.delete(key);
     }
-    return violations;
   },
-};
+);

@@ -1,16 +1,14 @@
 import type { ActorRecord } from '../../trace/record.ts';
-import type { Invariant, Violation } from '../invariant.ts';
+import { always } from '../invariant.ts';
 
 /**
  * An image is in use if, when the round began, a container of it was created and had not exited. A container that comes during a round may
  * lose its image: nothing is locked between the listing and the removals (kubernetes#18140).
  */
-export const gcNeverRemovesImageInUse: Invariant = {
-  name: 'gc-never-removes-image-in-use',
-  kind: 'always',
-  says: 'Image GC removes no image that a container used when its round began.',
-  check: (records) => {
-    const violations: Violation[] = [];
+export const gcNeverRemovesImageInUse = always(
+  'gc-never-removes-image-in-use',
+  'Image GC removes no image that a container used when its round began.',
+  function* (records) {
     const users = new ImageUsers();
     /** By manager: the images in use when its round began, and their users. */
     const rounds = new Map<string, ReadonlyMap<string, string>>();
@@ -27,15 +25,14 @@ export const gcNeverRemovesImageInUse: Invariant = {
       rounds.set(record.actor, round);
       const user = round.get(record.ref ?? '');
       if (record.state === 'removed' && user !== undefined) {
-        violations.push({
+        yield {
           record: record.id,
           message: `${record.image ?? ''} is removed on ${record.node} while ${user} uses it`,
-        });
+        };
       }
     }
-    return violations;
   },
-};
+);
 
 /** The containers on each node, and the images from which they were created. */
 class ImageUsers {

@@ -1,5 +1,5 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import type { Invariant, Violation } from '../invariant.ts';
+import { eventually } from '../invariant.ts';
 import { type PullCall, pullCalls } from '../reading/pull-calls.ts';
 
 type Work = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
@@ -11,28 +11,30 @@ const measuredCostsMs = 10_000;
  * At the end of a trace a pull may be open only if the horizon cut off the run and the trace says what the pull waits for: another pull in
  * the slot; a request, layer or unpacking that has begun; a script's fixed duration.
  */
-export const noLostWaiter: Invariant = {
-  name: 'no-lost-waiter',
-  kind: 'eventually',
-  says: 'Every pull that asks for a slot gets an answer, or the trace names what holds it at the end.',
-  check: (records) => {
+export const noLostWaiter = eventually(
+  'no-lost-waiter',
+  'Every pull that asks for a slot gets an answer, or the trace names what holds it at the end.',
+  function* (records) {
     const end = records.at(-1);
-    if (end?.type !== 'end') return [];
+    if (end?.type !== 'end') return;
     const open = pullCalls(records).filter((call) => call.ended === undefined && call.lost === undefined);
     const told = toldOf(open, records);
     const silenceMs = longestSilence(records, open);
     const holding = new Set(open.filter(({ granted }) => granted !== undefined).map(({ node }) => node));
-    return open.flatMap((call): Violation[] => {
+    for (const call of open) {
       const record = (call.granted ?? call.asked ?? call.begun).id;
       const { actor } = call.begun;
-      if (end.reason === 'settled') return [{ record, message: `the run is settled, but ${actor} has no answer` }];
+      if (end.reason === 'settled') {
+        yield { record, message: `the run is settled, but ${actor} has no answer` };
+        continue;
+      }
       const isHeld =
         call.granted === undefined ? holding.has(call.node) : isWorking(call, call.granted.id, told) || waitsForOther(call, open, told);
-      if (end.at - (told.own.get(actor)?.at(-1) ?? call.begun).at <= silenceMs(call.node) || isHeld) return [];
-      return [{ record, message: `${actor} waits at the end, and nothing says for what` }];
-    });
+      if (end.at - (told.own.get(actor)?.at(-1) ?? call.begun).at <= silenceMs(call.node) || isHeld) continue;
+      yield { record, message: `${actor} waits at the end, and nothing says for what` };
+    }
   },
-};
+);
 
 /**
  * Returns how long a pull of a node may have no record while it works: all fixed costs one after another, for each layer of each open pull

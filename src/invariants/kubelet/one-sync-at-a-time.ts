@@ -1,13 +1,11 @@
-import type { Invariant, Violation } from '../invariant.ts';
+import { always } from '../invariant.ts';
 import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';
 
-export const oneSyncAtATime: Invariant = {
-  name: 'one-sync-at-a-time',
-  kind: 'always',
-  says: 'A pod has one round at a time, of SyncPod no more once it ends, and none when it is gone or refused.',
-  check: (records) => {
+export const oneSyncAtATime = always(
+  'one-sync-at-a-time',
+  'A pod has one round at a time, of SyncPod no more once it ends, and none when it is gone or refused.',
+  function* (records) {
     const nodes = headerNodes(records).map((node) => node.name);
-    const violations: Violation[] = [];
     const open = new Map<string, string>();
     const ends = new Map<string, PodEnd>();
     const deleting = new Set<string>();
@@ -27,20 +25,19 @@ export const oneSyncAtATime: Invariant = {
       const { uid, name } = record.pod;
       const { after } = ends.get(uid) ?? { after: 'nothing' };
       if (record.state === 'started' && !isInOrder(record.work, after))
-        violations.push({ record: record.id, message: `a sync of pod ${name}, which has ended` });
+        yield { record: record.id, message: `a sync of pod ${name}, which has ended` };
       if (record.work === 'terminating' && record.state === 'started') ends.set(uid, { node: record.node, after: 'syncing' });
       const isStopped = record.work === 'terminating' && record.state === 'finished' && record.error === undefined;
       if (isStopped) ends.set(uid, { node: record.node, after: 'terminating' });
       if (record.state === 'finished') {
-        if (!open.delete(uid)) violations.push({ record: record.id, message: `a sync of pod ${name} ends that did not begin` });
+        if (!open.delete(uid)) yield { record: record.id, message: `a sync of pod ${name} ends that did not begin` };
       } else {
-        if (open.has(uid)) violations.push({ record: record.id, message: `a second sync of pod ${name} begins within one` });
+        if (open.has(uid)) yield { record: record.id, message: `a second sync of pod ${name} begins within one` };
         open.set(uid, record.node);
       }
     }
-    return violations;
   },
-};
+);
 
 /** How much of a pod's life is over: rounds of SyncPod, those of SyncTerminatingPod too, or all. */
 interface PodEnd {

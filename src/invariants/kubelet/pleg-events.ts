@@ -1,39 +1,30 @@
 import type { PodLifecycleEvent } from '../../kubelet/pleg/lifecycle-events.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import type { Invariant, Violation } from '../invariant.ts';
+import { always } from '../invariant.ts';
 import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';
 
 /** A container is started, dies and is removed once. A container that starts again is another one with its own id. */
-export const plegTellsOnce: Invariant = {
-  name: 'pleg-tells-once',
-  kind: 'always',
-  says: 'PLEG never reports an event twice in the life of a kubelet.',
-  check: (records) => {
-    const violations: Violation[] = [];
-    const told = new Map<string, Set<string>>();
-    for (const { record, actor, event } of lifecycleEvents(records)) {
-      if (event === undefined) {
-        told.delete(actor);
-        continue;
-      }
-      const { uid, eventType, data } = event;
-      if (data === undefined) continue;
-      const before = told.get(actor) ?? new Set();
-      const key = `${eventType} ${uid} ${data}`;
-      if (before.has(key)) violations.push({ record, message: `${eventType} of ${data} is reported a second time` });
-      told.set(actor, before.add(key));
+export const plegTellsOnce = always('pleg-tells-once', 'PLEG never reports an event twice in the life of a kubelet.', function* (records) {
+  const told = new Map<string, Set<string>>();
+  for (const { record, actor, event } of lifecycleEvents(records)) {
+    if (event === undefined) {
+      told.delete(actor);
+      continue;
     }
-    return violations;
-  },
-};
+    const { uid, eventType, data } = event;
+    if (data === undefined) continue;
+    const before = told.get(actor) ?? new Set();
+    const key = `${eventType} ${uid} ${data}`;
+    if (before.has(key)) yield { record, message: `${eventType} of ${data} is reported a second time` };
+    told.set(actor, before.add(key));
+  }
+});
 
 /** A failed inspection holds back its events; the next relist must find them again from the earlier state. */
-export const plegErrorsKeepRecords: Invariant = {
-  name: 'pleg-errors-keep-records',
-  kind: 'always',
-  says: 'A relist error keeps the old record: nothing is removed before an event says that it died.',
-  check: (records) => {
-    const violations: Violation[] = [];
+export const plegErrorsKeepRecords = always(
+  'pleg-errors-keep-records',
+  'A relist error keeps the old record: nothing is removed before an event says that it died.',
+  function* (records) {
     const dead = new Map<string, Set<string>>();
     for (const { record, actor, event, isLossy } of lifecycleEvents(records)) {
       // What a full channel has lost is unknown.
@@ -43,13 +34,12 @@ export const plegErrorsKeepRecords: Invariant = {
       const key = `${event.uid} ${event.data}`;
       if (event.eventType === 'ContainerDied') known.add(key);
       else if (event.eventType === 'ContainerRemoved' && !known.has(key)) {
-        violations.push({ record, message: `${event.data} is removed, and no event said that it died` });
+        yield { record, message: `${event.data} is removed, and no event said that it died` };
       }
       dead.set(actor, known);
     }
-    return violations;
   },
-};
+);
 
 /** An event that PLEG has sent. Without one, the PLEG of that name has ended with its kubelet. */
 interface SentEvent {

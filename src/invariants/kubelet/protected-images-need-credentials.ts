@@ -4,7 +4,7 @@ import { requiresVerification } from '../../kubelet/pull-records/access-check.ts
 import type { RecordedNames } from '../../kubelet/pull-records/recorded-name.ts';
 import type { CredentialObservation } from '../../trace/observation.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
-import type { Invariant, Violation } from '../invariant.ts';
+import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 import { RecordedAccess } from '../reading/recorded-access.ts';
 
@@ -14,18 +14,16 @@ import { RecordedAccess } from '../reading/recorded-access.ts';
  * whose name nothing matches. While a kubelet still asks for the size of what it has pulled, an intent protects the image under that name
  * alone; under another name it counts as preloaded, which is allowed here.
  */
-export const protectedImagesNeedCredentials: Invariant = {
-  name: 'protected-images-need-credentials',
-  kind: 'always',
-  says: 'A pod without credentials never gets an image that the verification policy protects.',
-  check: (records) => {
+export const protectedImagesNeedCredentials = always(
+  'protected-images-need-credentials',
+  'A pod without credentials never gets an image that the verification policy protects.',
+  function* (records) {
     const nodes = new Map(headerNodes(records).map((node) => [node.name, node]));
     const access = new Map<string, RecordedAccess>();
     const credentials = new Map<string, readonly CredentialObservation[]>();
     const called = new Map<string, { readonly image: string; readonly uid: string }>();
     /** By reference: pulls that have returned and have no record of the kubelet yet. */
     const unrecorded = new Map<string, { readonly node: string; readonly actor: string; readonly image: string }>();
-    const violations: Violation[] = [];
     for (const record of records) {
       const node = 'node' in record ? record.node : '';
       const known = access.get(node) ?? new RecordedAccess(namesOf(nodes.get(node)));
@@ -49,12 +47,11 @@ export const protectedImagesNeedCredentials: Invariant = {
         const coming = unrecorded.get(record.imageRef);
         if (coming !== undefined && coming.node === node && coming.image !== image) continue;
         const message = `${record.actor} gets ${image}, which ${node} has, without credentials that have opened it`;
-        violations.push({ record: record.id, message });
+        yield { record: record.id, message };
       }
     }
-    return violations;
   },
-};
+);
 
 /** Whether the image came to the node by a pull of its kubelet, even one that the kubelet did not live to see. */
 function isOfKubelet(record: TraceRecord): record is Extract<TraceRecord, { type: 'image' }> {

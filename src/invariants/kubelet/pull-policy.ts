@@ -1,5 +1,5 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import type { Invariant, Violation } from '../invariant.ts';
+import { always } from '../invariant.ts';
 import { imagePresence } from '../reading/image-presence.ts';
 import { nodeLives } from '../reading/node-lives.ts';
 import { type PullRecord, pullCalls } from '../reading/pull-calls.ts';
@@ -27,24 +27,22 @@ export function policyOfPull(records: readonly TraceRecord[]): (pull: PullRecord
   };
 }
 
-export const neverDoesNotPull: Invariant = {
-  name: 'never-does-not-pull',
-  kind: 'always',
-  says: 'A container of policy Never neither asks for a slot nor calls PullImage.',
-  check: (records) => {
+export const neverDoesNotPull = always(
+  'never-does-not-pull',
+  'A container of policy Never neither asks for a slot nor calls PullImage.',
+  function* (records) {
     const policies = policyOfPull(records);
     const latest = new Map<string, PullRecord>();
-    return records.flatMap((record) => {
+    for (const record of records) {
       if (record.type === 'pull') latest.set(record.actor, record);
       const pull = pullBehind(record, latest);
-      if (pull === undefined) return [];
+      if (pull === undefined) continue;
       const possible = policies(pull);
-      return possible.size === 1 && possible.has('Never')
-        ? [{ record: record.id, message: `${pull.actor} has policy Never and pulls ${pull.image}` }]
-        : [];
-    });
+      if (possible.size !== 1 || !possible.has('Never')) continue;
+      yield { record: record.id, message: `${pull.actor} has policy Never and pulls ${pull.image}` };
+    }
   },
-};
+);
 
 function pullBehind(record: TraceRecord, latest: ReadonlyMap<string, PullRecord>): PullRecord | undefined {
   if (record.type === 'pull') return record.state === 'waiting' ? record : undefined;
@@ -55,27 +53,26 @@ function pullBehind(record: TraceRecord, latest: ReadonlyMap<string, PullRecord>
  * An image is present if it came before the runtime was asked and did not leave until the pull asked for its slot. With the gate
  * KubeletEnsureSecretPulledImages a pull record may require that the pod asks the registry anyway: see `registryQuestions`.
  */
-export const presentIsNotPulled: Invariant = {
-  name: 'present-is-not-pulled',
-  kind: 'always',
-  says: 'A container of policy IfNotPresent does not pull an image that is on the node.',
-  check: (records) => {
+export const presentIsNotPulled = always(
+  'present-is-not-pulled',
+  'A container of policy IfNotPresent does not pull an image that is on the node.',
+  function* (records) {
     const policies = policyOfPull(records);
     const calls = pullCalls(records);
     const mayAskRegistry = registryQuestions(records, calls, nodeLives(records));
     const { refWhilePresent } = imagePresence(records);
     const names = inspectedNames(records);
-    return calls.flatMap((call): Violation[] => {
+    for (const call of calls) {
       const { begun, asked } = call;
       const image = names.get(begun.id);
-      if (asked === undefined || image === undefined) return [];
+      if (asked === undefined || image === undefined) continue;
       const ref = refWhilePresent(call.node, image, begun.id, asked.id);
-      if (ref === undefined || mayAskRegistry(call, image, ref)) return [];
-      if (![...policies(begun)].every((policy) => policy === 'IfNotPresent')) return [];
-      return [{ record: asked.id, message: `${begun.actor} pulls ${image}, which is on ${call.node}` }];
-    });
+      if (ref === undefined || mayAskRegistry(call, image, ref)) continue;
+      if (![...policies(begun)].every((policy) => policy === 'IfNotPresent')) continue;
+      yield { record: asked.id, message: `${begun.actor} pulls ${image}, which is on ${call.node}` };
+    }
   },
-};
+);
 
 /** Returns the name with the default tag for which the runtime was asked, by the record of the call's beginning. */
 function inspectedNames(records: readonly TraceRecord[]): ReadonlyMap<number, string> {

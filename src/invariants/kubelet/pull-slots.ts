@@ -1,19 +1,19 @@
 import { profileOf } from '../../kubelet/profiles/profiles.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
-import type { Invariant, Violation } from '../invariant.ts';
+import { always, type Violation } from '../invariant.ts';
 import { headerNodes, nodeLives } from '../reading/node-lives.ts';
 import { type PullCall, type PullRecord, pullCalls } from '../reading/pull-calls.ts';
 
 /** The serial puller's channel and the parallel puller's semaphore are both first come, first served. */
-export const slotsInOrder: Invariant = {
-  name: 'slots-in-order',
-  kind: 'always',
-  says: 'Pulls of a node get their slots in the order in which they asked for one.',
-  check: (records) => [...callsByNode(records).values()].flatMap((calls) => outOfTurn(calls.filter((call) => call.asked !== undefined))),
-};
+export const slotsInOrder = always(
+  'slots-in-order',
+  'Pulls of a node get their slots in the order in which they asked for one.',
+  function* (records) {
+    for (const calls of callsByNode(records).values()) yield* outOfTurn(calls.filter((call) => call.asked !== undefined));
+  },
+);
 
-function outOfTurn(calls: readonly PullCall[]): Violation[] {
-  const violations: Violation[] = [];
+function* outOfTurn(calls: readonly PullCall[]): Generator<Violation> {
   const inOrder = [...calls].sort((a, b) => (a.asked?.id ?? 0) - (b.asked?.id ?? 0));
   let last: PullRecord | undefined;
   let starved: PullCall | undefined;
@@ -25,12 +25,11 @@ function outOfTurn(calls: readonly PullCall[]): Violation[] {
       continue;
     }
     if (starved !== undefined)
-      violations.push({ record: turn.id, message: `${turn.actor} goes on while ${starved.begun.actor}, which asked before it, waits` });
+      yield { record: turn.id, message: `${turn.actor} goes on while ${starved.begun.actor}, which asked before it, waits` };
     if (last !== undefined && isBefore(turn, last))
-      violations.push({ record: turn.id, message: `${turn.actor} has its turn before ${last.actor}, which asked before it` });
+      yield { record: turn.id, message: `${turn.actor} has its turn before ${last.actor}, which asked before it` };
     last = turn;
   }
-  return violations;
 }
 
 /** Returns when the call got its slot: `pulling`, or its failure if the throttle refused it at once. */
@@ -47,18 +46,17 @@ function isBefore(turn: PullRecord, last: PullRecord): boolean {
 /**
  * The limits are serializeImagePulls and maxParallelImagePulls of each node: from the header, or from the last restart that changed them.
  */
-export const slotsRespected: Invariant = {
-  name: 'slots-respected',
-  kind: 'always',
-  says: 'A node never has more pulls in flight than its kubelet has slots.',
-  check: (records) => {
+export const slotsRespected = always(
+  'slots-respected',
+  'A node never has more pulls in flight than its kubelet has slots.',
+  function* (records) {
     const calls = callsByNode(records);
-    return nodeLives(records).flatMap(({ node, fromRecord, untilRecord }) => {
+    for (const { node, fromRecord, untilRecord } of nodeLives(records)) {
       const own = (calls.get(node.name) ?? []).filter((call) => grantOf(call).id >= fromRecord && grantOf(call).id < untilRecord);
-      return overlaps(own, slotsMax(node));
-    });
+      yield* overlaps(own, slotsMax(node));
+    }
   },
-};
+);
 
 function slotsMax({ kubelet, profile }: HeaderNode): number {
   if (kubelet.serializeImagePulls === true) return 1;
@@ -67,9 +65,8 @@ function slotsMax({ kubelet, profile }: HeaderNode): number {
 }
 
 /** A slot passes from one pull to another at one moment, so a pull that ends then and one that begins then do not overlap. */
-function overlaps(calls: readonly PullCall[], slots: number): Violation[] {
-  if (slots === Number.POSITIVE_INFINITY) return [];
-  const violations: Violation[] = [];
+function* overlaps(calls: readonly PullCall[], slots: number): Generator<Violation> {
+  if (slots === Number.POSITIVE_INFINITY) return;
   let inFlight: PullCall[] = [];
   for (const call of calls.filter(({ granted }) => granted !== undefined).sort((a, b) => grantOf(a).id - grantOf(b).id)) {
     const { at, id } = grantOf(call);
@@ -77,12 +74,11 @@ function overlaps(calls: readonly PullCall[], slots: number): Violation[] {
     const lasts = (call.ended ?? call.lost)?.at !== at;
     if (lasts) inFlight.push(call);
     if (inFlight.length > slots)
-      violations.push({
+      yield {
         record: id,
         message: `${inFlight.length} pulls in flight on ${call.node}, which has ${slots === 1 ? '1 slot' : `${slots} slots`}`,
-      });
+      };
   }
-  return violations;
 }
 
 function grantOf(call: PullCall): { readonly at: number; readonly id: number } {

@@ -1,6 +1,6 @@
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
-import type { Invariant, Violation } from '../invariant.ts';
+import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 
 /**
@@ -8,14 +8,12 @@ import { headerNodes } from '../reading/node-lives.ts';
  * containerd 2 takes one for each response, and a layer whose response broke off waits for the next slot with the others
  * (`dockerFetcher.open`, `httpReadSeeker.Read` in core/remotes/docker).
  */
-export const downloadsWithinSlots: Invariant = {
-  name: 'downloads-within-slots',
-  kind: 'always',
-  says: 'No more layers come at once than the runtime has download slots: for each pull with containerd 1, for the node with containerd 2.',
-  check: (records) => {
+export const downloadsWithinSlots = always(
+  'downloads-within-slots',
+  'No more layers come at once than the runtime has download slots: for each pull with containerd 1, for the node with containerd 2.',
+  function* (records) {
     const slots = new Map(headerNodes(records).flatMap((node) => slotsOf(node) ?? []));
     const open = new Map<string, Set<string>>();
-    const violations: Violation[] = [];
     for (const record of records) {
       if (record.type !== 'fetch' && record.type !== 'request') continue;
       const node = record.node;
@@ -27,12 +25,11 @@ export const downloadsWithinSlots: Invariant = {
       if (!beginsResponse(record) || layers.has(record.actor)) continue;
       layers.add(record.actor);
       if (layers.size > slotsMax) {
-        violations.push({ record: record.id, message: `${who} downloads ${layers.size} layers at once, with ${slotsMax} slots` });
+        yield { record: record.id, message: `${who} downloads ${layers.size} layers at once, with ${slotsMax} slots` };
       }
     }
-    return violations;
   },
-};
+);
 
 /** Nothing can be said if layers come in chunks: each chunk has its own slot, and between two chunks a layer has none. */
 function slotsOf({ name, runtime, runtimeOptions }: HeaderNode) {

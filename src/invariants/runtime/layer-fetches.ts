@@ -1,5 +1,5 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import type { Invariant, Violation } from '../invariant.ts';
+import { always, eventually, type Violation } from '../invariant.ts';
 import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';
 
 /** A layer that a pull fetched. */
@@ -24,26 +24,19 @@ interface Layers {
  * fetched again. (Whether another image keeps it is decided by the content store, and is no violation.) A pull has not failed if its image
  * is there: from then on it is wrong to fetch one of its layers again.
  */
-export const layersFetchedOnce: Invariant = {
-  name: 'layers-fetched-once',
-  kind: 'always',
-  says: 'A node fetches a layer once, unless an image was removed or the pull that fetched it failed in between.',
-  check: (records) => {
+export const layersFetchedOnce = always(
+  'layers-fetched-once',
+  'A node fetches a layer once, unless an image was removed or the pull that fetched it failed in between.',
+  function* (records) {
     const nodes = headerNodes(records).map((node) => node.name);
-    const violations: Violation[] = [];
     const byNode = new Map<string, Layers>();
-    const found = (record: number, { digest, record: first }: Fetched, again: number) =>
-      violations.push({
-        record,
-        message: `${digest} comes again${again === record ? '' : ` at record ${again}`}: record ${first} fetched it`,
-      });
     for (const record of records) {
       for (const node of stoppedKubelets(record, nodes)) byNode.delete(node);
       if (record.type === 'image' && record.state === 'removed') byNode.delete(record.node);
       if (record.type === 'image' && record.state === 'present' && record.because?.kind === 'pull') {
         for (const fetched of keep(byNode.get(record.node), record.pull ?? '')) {
           const again = byNode.get(record.node)?.last.get(fetched.digest) ?? fetched.record;
-          if (again > fetched.record) found(record.id, fetched, again);
+          if (again > fetched.record) yield comesAgain(record.id, fetched, again);
         }
       }
       if (isNewPull(record)) byNode.get(record.node)?.open.delete('pull' in record ? record.pull : record.actor);
@@ -51,12 +44,15 @@ export const layersFetchedOnce: Invariant = {
       const layers = byNode.get(record.node) ?? { open: new Map(), kept: new Map(), last: new Map() };
       byNode.set(record.node, layers);
       const before = layers.kept.get(record.digest);
-      if (before !== undefined) found(record.id, before, record.id);
+      if (before !== undefined) yield comesAgain(record.id, before, record.id);
       note(layers, { pull: record.pull, digest: record.digest, record: record.id });
     }
-    return violations;
   },
-};
+);
+
+function comesAgain(record: number, { digest, record: first }: Fetched, again: number): Violation {
+  return { record, message: `${digest} comes again${again === record ? '' : ` at record ${again}`}: record ${first} fetched it` };
+}
 
 function note({ open, last }: Layers, fetched: Fetched): void {
   open.set(fetched.pull, [...(open.get(fetched.pull) ?? []), fetched]);
@@ -78,13 +74,12 @@ function isNewPull(record: TraceRecord): record is Extract<TraceRecord, { type: 
 }
 
 /** A layer that never ends would block its connection, and the pulls that share it. */
-export const everyFetchEnds: Invariant = {
-  name: 'every-fetch-ends',
-  kind: 'eventually',
-  says: 'In a settled run every layer whose fetch began was fetched or failed, unless its kubelet stopped.',
-  check: (records) => {
+export const everyFetchEnds = eventually(
+  'every-fetch-ends',
+  'In a settled run every layer whose fetch began was fetched or failed, unless its kubelet stopped.',
+  function* (records) {
     const last = records.at(-1);
-    if (last?.type !== 'end' || last.reason !== 'settled') return [];
+    if (last?.type !== 'end' || last.reason !== 'settled') return;
     const nodes = headerNodes(records).map((node) => node.name);
     const open = new Map<string, { readonly record: number; readonly node: string; readonly digest: string }>();
     for (const record of records) {
@@ -95,9 +90,9 @@ export const everyFetchEnds: Invariant = {
       if (record.state === 'started') open.set(record.actor, { record: record.id, node: record.node, digest: record.digest });
       else if (record.state === 'fetched' || record.state === 'failed') open.delete(record.actor);
     }
-    return [...open.values()].map(({ record, digest }) => ({
+    yield* [...open.values()].map(({ record, digest }) => ({
       record,
       message: `the run is settled, but ${digest} is still being fetched`,
     }));
   },
-};
+);

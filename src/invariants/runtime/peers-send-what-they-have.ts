@@ -1,4 +1,4 @@
-import type { Invariant, Violation } from '../invariant.ts';
+import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 
 /** The name of a node that sends to another begins with this in records: `peers/node-3`. */
@@ -8,14 +8,12 @@ const ofNode = 'peers/';
  * A node that sends a layer to another has had all of it. For nodes with images at the start a trace does not tell their layers, so they
  * may send any.
  */
-export const peersSendWhatTheyHave: Invariant = {
-  name: 'peers-send-what-they-have',
-  kind: 'always',
-  says: 'A node sends a layer to another only after it has fetched it whole.',
-  check: (records) => {
+export const peersSendWhatTheyHave = always(
+  'peers-send-what-they-have',
+  'A node sends a layer to another only after it has fetched it whole.',
+  function* (records) {
     const mayHaveAny = new Set(headerNodes(records).flatMap(({ name, imageBytes }) => (imageBytes === undefined ? [] : [name])));
     const fetched = new Map<string, Set<string>>();
-    const violations: Violation[] = [];
     for (const record of records) {
       if (record.type === 'fetch' && record.state === 'fetched') {
         const layers = fetched.get(record.node);
@@ -25,8 +23,7 @@ export const peersSendWhatTheyHave: Invariant = {
       if (record.type !== 'request' || record.kind !== 'layer' || record.from?.startsWith(ofNode) !== true) continue;
       const sender = record.from.slice(ofNode.length);
       if (mayHaveAny.has(sender) || fetched.get(sender)?.has(record.digest ?? '') === true) continue;
-      violations.push({ record: record.id, message: `${sender} sends ${record.digest} to ${record.node} and has never had it` });
+      yield { record: record.id, message: `${sender} sends ${record.digest} to ${record.node} and has never had it` };
     }
-    return violations;
   },
-};
+);

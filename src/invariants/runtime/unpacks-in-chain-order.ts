@@ -1,7 +1,7 @@
 import { unpacksAtOnce } from '../../runtime/images/unpack-work.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import type { Invariant, Violation } from '../invariant.ts';
+import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 
 /** The layers of its image that a pull is unpacking, and the last one that it began. */
@@ -14,11 +14,10 @@ interface Unpacks {
  * A layer is written on top of those below it. With `max_concurrent_unpacks` above 1 layers do not wait for each other, and only their
  * number on the node is limited.
  */
-export const unpacksInChainOrder: Invariant = {
-  name: 'unpacks-in-chain-order',
-  kind: 'always',
-  says: 'A pull unpacks its layers one at a time, in the order of their chain; with max_concurrent_unpacks a node unpacks no more at once than that.',
-  check: (records) => {
+export const unpacksInChainOrder = always(
+  'unpacks-in-chain-order',
+  'A pull unpacks its layers one at a time, in the order of their chain; with max_concurrent_unpacks a node unpacks no more at once than that.',
+  function* (records) {
     const limits = new Map(
       headerNodes(records).map(({ name, runtime, runtimeOptions }) => [
         name,
@@ -27,7 +26,6 @@ export const unpacksInChainOrder: Invariant = {
     );
     const pulls = new Map<string, Unpacks>();
     const openOnNode = new Map<string, number>();
-    const violations: Violation[] = [];
     for (const record of records) {
       if (isNewPull(record)) pulls.delete(record.pull);
       if (record.type !== 'unpack' || record.state === 'queued' || record.state === 'shared' || record.state === 'skipped') continue;
@@ -41,14 +39,13 @@ export const unpacksInChainOrder: Invariant = {
       }
       const max = limits.get(node) ?? 1;
       const why = max > 1 ? tooMany(open, max) : outOfOrder(unpacks, record.layer);
-      if (why !== undefined) violations.push({ record: record.id, message: `layer ${record.layer} of ${record.image} is unpacked ${why}` });
+      if (why !== undefined) yield { record: record.id, message: `layer ${record.layer} of ${record.image} is unpacked ${why}` };
       unpacks.open.add(record.layer);
       unpacks.last = record.layer;
       openOnNode.set(node, open + 1);
     }
-    return violations;
   },
-};
+);
 
 /** A call with the same name may come again later; it begins with a tag. */
 function isNewPull(record: TraceRecord): record is Extract<TraceRecord, { type: 'request' }> {
