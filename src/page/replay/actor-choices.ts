@@ -34,7 +34,7 @@ export function actorChoices(steps: readonly StepRecord[]): ActorChoices {
   return {
     parts: [
       { label: 'image pulls', patterns: imagePulls },
-      { label: 'pods and their pulls', patterns: 'podWorker, container, imagePull' },
+      { label: 'pods and their pulls', patterns: 'podWorker, podKill, imagePull' },
       { label: 'downloads', patterns: 'runtimePull, fetch, contentStore, registry, network' },
       { label: 'image garbage collection', patterns: 'imageGc, imageGcLoop, eviction, disk' },
       { label: 'everything', patterns: '' },

@@ -24,13 +24,13 @@ describe('windlass coverage', () => {
   });
 
   test('-o json is the counts as data', async () => {
-    const { stdout } = await runInProcess(['coverage', 'container', '-o', 'json']);
+    const { stdout } = await runInProcess(['coverage', 'scripted-pull', '-o', 'json']);
     const { items } = JSON.parse(stdout) as { items: [{ machine: string; states: { id: string; covered: boolean }[] }] };
-    const [container] = items;
-    expect(container.machine).toBe('container');
-    expect(container.states).toMatchObject([
-      { id: 'container.running', isInitial: true, covered: true },
-      { id: 'container.exited', isInitial: false, covered: true },
+    const [scriptedPull] = items;
+    expect(scriptedPull.machine).toBe('scriptedPull');
+    expect(scriptedPull.states).toMatchObject([
+      { id: 'scriptedPull.pulling', isInitial: true, covered: true },
+      { id: 'scriptedPull.ended', isInitial: false, covered: true },
     ]);
   });
 
