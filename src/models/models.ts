@@ -43,7 +43,7 @@ import { pullThroughCacheModel } from './world/pull-through-cache-model.ts';
 import { registryModel } from './world/registry-model.ts';
 
 /** The model of each machine, one row for each. */
-const modelOf: Readonly<Record<MachineName, MachineModel>> = {
+const byMachine: Readonly<Record<MachineName, MachineModel>> = {
   imagePullMachine: imagePullModel,
   pullSlotsMachine: pullSlotsModel,
   serialPullerMachine: serialPullerModel,
@@ -88,7 +88,7 @@ const modelOf: Readonly<Record<MachineName, MachineModel>> = {
 };
 
 /** The models of the image manager's machines. */
-export const imageManagerModels: readonly MachineModel[] = namesIn('pull').map((name) => modelOf[name]);
+export const imageManagerModels: readonly MachineModel[] = namesIn('pull').map((name) => byMachine[name]);
 
 /** The models of all machines, in the order of `machineGroups`. */
-export const models: readonly MachineModel[] = machineNames.map((name) => modelOf[name]);
+export const models: readonly MachineModel[] = machineNames.map((name) => byMachine[name]);

@@ -56,9 +56,11 @@ export function parseSource({ name, text }: SourceText, problems: Problems): Sou
 }
 
 function compose(source: SourceText, lines: LineCounter, problems: Problems): readonly Document.Parsed[] {
-  if (source.text.includes('\0')) {
-    const expected = 'a text with YAML or JSON';
-    problems.add({ code: 'SYNTAX', file: source.name, message: 'a zero byte is in it, so this is no text', expected });
+  const zeroAt = source.text.indexOf('\0');
+  if (zeroAt >= 0) {
+    const before = source.text.slice(0, zeroAt).split('\n');
+    const place = { file: source.name, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+    problems.add({ code: 'SYNTAX', ...place, message: 'a zero byte, so this is no text', expected: 'a text with YAML or JSON' });
     return [];
   }
   try {

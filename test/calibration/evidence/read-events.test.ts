@@ -81,7 +81,7 @@ test('what is of no use is counted with its reason', () => {
 test.each([
   ['cut short', listOf(v1(pulledWithSize(facts))).text.slice(0, -3), /^e:1:\d+: not valid YAML/],
   ['no events', '{"kind":"Pod"}', /^e:1:1: there is no list of Events in it/],
-  ['binary', '\u001f\u008b\u0008\u0000\u0000', /^e:1:1: /],
+  ['binary', '\u001f\u008b\u0008\u0000\u0000', /^e:1:4: a zero byte/],
   ['empty', '', /^e:1:1: there is no list of Events in it/],
 ])('a file that is %s is an error with its place', (_, text, expected) => {
   const { errors, pulls } = readEvents({ name: 'e', text });

@@ -65,7 +65,7 @@ describe('windlass inspect', () => {
     const { url, stdout, code, stop } = await served(['inspect', 'steps.ndjson', '--no-open']);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/\n$/);
     const page = await fetch(url);
-    expect(page.headers.get('content-security-policy')).toContain('frame-src https://stately.ai;');
+    expect(page.headers.get('content-security-policy')).toContain('; frame-src https://stately.ai');
     const boot = bootIn(await page.text());
     expect(boot).toMatchObject({ title: 'steps.ndjson', inspectorUrl: 'https://stately.ai/inspect', viewer: 'hosted', actors: '' });
     expect(boot.steps).toEqual(stepsOf('steps.ndjson'));
@@ -100,7 +100,7 @@ describe('windlass inspect', () => {
     expect(bootIn(html)).toMatchObject({ viewer: 'own', inspectorUrl: 'https://stately.ai/inspect' });
     expect(bootIn(html).steps).toEqual(stepsOf('steps.ndjson'));
     expect(html).not.toMatch(/<script[^>]* src=/);
-    expect(html).toContain('frame-src https://stately.ai;');
+    expect(html).toContain('; frame-src https://stately.ai');
   });
 
   test('run with -o prints that too', async () => {
