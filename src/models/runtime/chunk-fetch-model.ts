@@ -6,6 +6,7 @@ import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
 import type { StubWorld } from '../stub-world.ts';
+import { fetchInput } from './fetch-model.ts';
 import { late, projectResponse, responseEvents } from './response-events.ts';
 
 const { named, model } = modelOf(chunkFetchMachine);
@@ -35,20 +36,9 @@ function requests(world: StubWorld): readonly ModelEvent[] {
 
 /** One chunk after another, with and without a slot, and with every fault that a request and a body can meet. */
 export const chunkFetchModel = model({
-  input: ({ recorder, clock, neighbour, stubs }) => ({
-    name: 'node-1/images/web/app#fetch-0',
-    caller: 'node-1/web/app',
-    recorder,
-    clock,
-    fetch: 0,
-    ...stubs('pull', 'connections', 'slots', 'network', 'disk', 'content', 'metadata', 'watch'),
-    task: { fetch: neighbour('fetch'), name: 'node-1/images/web/app#fetch-0', worker: 0 },
-    profile: containerd24,
-    image: image.name,
-    exists: true,
-    identity: undefined,
-    hosts: [{ host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') }],
-    linkId: 'node-1',
+  input: (world) => ({
+    ...fetchInput(world),
+    task: { fetch: world.neighbour('fetch'), name: 'node-1/images/web/app#fetch-0', worker: 0 },
     items: layerItems(containerd24, image, { layer: 0, offset: 0 }, undefined),
   }),
   starts: { 'without credentials': {}, 'with credentials': { identity: 'robot' } },

@@ -91,9 +91,9 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
   }
 }
 
-/** One worker of a pull: for manifests and the config, for a layer in one piece and in chunks, with and without a mirror. */
-export const fetchModel = model({
-  input: ({ recorder, clock, neighbour, stubs }) => ({
+/** Returns the input of a fetch that asks docker.io for a tag. */
+export function fetchInput({ recorder, clock, neighbour, stubs }: StubWorld): FetchInput {
+  return {
     name: 'node-1/images/web/app#fetch-0',
     caller: 'node-1/web/app',
     recorder,
@@ -107,7 +107,12 @@ export const fetchModel = model({
     hosts: hostsOf(['docker.io'], neighbour),
     linkId: 'node-1',
     items: headItems(containerd24),
-  }),
+  };
+}
+
+/** One worker of a pull: for manifests and the config, for a layer in one piece and in chunks, with and without a mirror. */
+export const fetchModel = model({
+  input: fetchInput,
   starts: {
     'a tag': {},
     'a tag, of a mirror': mirrored({}),

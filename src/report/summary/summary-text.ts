@@ -93,7 +93,7 @@ function startupText({ startup: { pods, leftOut, sliMs, totalMs, meanPartsMs } }
   const sli = sliMs === null ? 'no pod in the SLI' : `SLI (without pulls and init containers) ${sliText(sliMs)}`;
   const total = `total p50 ${durationText(totalMs.p50)}, p99 ${durationText(totalMs.p99)}`;
   const parts = startupWords.flatMap(([part, words]) => (meanPartsMs[part] === 0 ? [] : [`${words} ${durationText(meanPartsMs[part])}`]));
-  const count = leftOut === 0 ? '' : ` (${leftOut} of ${pods} pods are not in the SLI)`;
+  const count = leftOut === 0 ? '' : ` (${leftOut} of ${countText(pods, 'pod')} ${leftOut === 1 ? 'is' : 'are'} not in the SLI)`;
   const mean = parts.length > 1 ? `; of the mean pod: ${parts.join(', ')}` : '';
   return `${sli}; ${total}${count}${mean}`;
 }

@@ -62,7 +62,7 @@ test.each<[string, Partial<RunSummary>, string | undefined]>([
         meanPartsMs: { ...startup.meanPartsMs, pull: 1_500, backOff: 20, init: 30, slot: 40, other: 50 },
       },
     },
-    'SLI (without pulls and init containers) p50 -1.0 s, p99 -3.0 s, below zero as the kubelet takes off too much after failed pulls; total p50 2.0 s, p99 6.0 s (1 of 3 pods are not in the SLI); of the mean pod: pulling 1.5 s, waiting for a slot 40 ms, back-off 20 ms, init containers 30 ms, the rest 50 ms',
+    'SLI (without pulls and init containers) p50 -1.0 s, p99 -3.0 s, below zero as the kubelet takes off too much after failed pulls; total p50 2.0 s, p99 6.0 s (1 of 3 pods is not in the SLI); of the mean pod: pulling 1.5 s, waiting for a slot 40 ms, back-off 20 ms, init containers 30 ms, the rest 50 ms',
   ],
   ['startup', { startup: { ...startup, pods: 1, totalMs: three(0) } }, 'no pod in the SLI; total p50 0 ms, p99 0 ms'],
 ])('%s: %j', (label, more, text) => {
