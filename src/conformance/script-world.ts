@@ -5,7 +5,7 @@ import type { EngineName, TimerClock } from '../engine/engine.ts';
 import { selectEngine } from '../engine/select-engine.ts';
 import type { QueueEntry } from '../simulation/event-queue.ts';
 import { Kernel } from '../simulation/kernel.ts';
-import { createListener, rootCreator } from '../simulation/root-actors.ts';
+import { type CreateRoot, createListener, rootCreator } from '../simulation/root-actors.ts';
 import { SimulationError } from '../simulation/simulation-error.ts';
 import { VirtualClock } from '../simulation/virtual-clock.ts';
 import type { Observation } from '../trace/observation.ts';
@@ -22,11 +22,13 @@ export interface WorldOptions {
 export class ScriptWorld {
   readonly clock: VirtualClock;
   readonly #kernel = new Kernel({ isTime: Number.isFinite });
-  readonly #options: WorldOptions;
+  readonly #creatorWith: (timers: TimerClock) => CreateRoot;
+  readonly #createRoot: CreateRoot;
 
-  constructor(options: WorldOptions) {
-    this.#options = options;
+  constructor({ engine, inspect }: WorldOptions) {
     this.clock = new VirtualClock(this.#kernel);
+    this.#creatorWith = (timers) => rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock: timers, inspect });
+    this.#createRoot = this.#creatorWith(this.clock);
   }
 
   get nowMicros(): number {
@@ -42,19 +44,15 @@ export class ScriptWorld {
   start<T extends AnyStateMachine | AnyReducer>(
     machine: T,
     input: InputFrom<T> & { readonly name: string },
-    timers: TimerClock = this.clock,
+    timers?: TimerClock,
   ): Actor<T> {
-    return this.create(machine, input, timers).start();
+    const createRoot = timers === undefined ? this.#createRoot : this.#creatorWith(timers);
+    return createRoot(machine, input.name, input).start();
   }
 
-  /** The same without the start. */
-  create<T extends AnyStateMachine | AnyReducer>(
-    machine: T,
-    input: InputFrom<T> & { readonly name: string },
-    timers: TimerClock = this.clock,
-  ): Actor<T> {
-    const { engine, inspect } = this.#options;
-    return rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock: timers, inspect })(machine, input.name, input);
+  /** Creates an actor that is not started. */
+  create<T extends AnyStateMachine | AnyReducer>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
+    return this.#createRoot(machine, input.name, input);
   }
 
   /** Returns the recorder of actors; `hear` gets what they tell. */
