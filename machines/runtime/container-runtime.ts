@@ -32,6 +32,11 @@ function exited({ pod, container }: ContainerCall, exitCode: number): Observatio
   return { type: 'container', state: 'exited', pod, container, exitCode };
 }
 
+/** Returns the same change, with these messages before its own. */
+function sendingFirst(first: readonly Outgoing[], { table, sends = [] }: Changed): Changed {
+  return { table, sends: [...first, ...sends] };
+}
+
 function started(table: ContainerRuntimeTable, call: Started): Changed {
   const restarts = runtime.containerStatus(table, call)?.restarts ?? 0;
   const pods = withContainer(table.pods, call.pod, runtime.newContainer(call.container, 'running', restarts, call));
@@ -43,8 +48,7 @@ function startedForAWhile(table: ContainerRuntimeTable, call: Started, self: Any
   const { pod, container, exitCode, runsForMicros } = call;
   const process = runtime.processId(table, call);
   const end: ContainerExited = { type: 'CONTAINER.EXITED', pod, container, process, exitCode };
-  const { table: after, sends = [] } = started(table, call);
-  return { table: after, sends: [message(self, end, { delayMicros: runsForMicros ?? 0, id: process }), ...sends] };
+  return sendingFirst([message(self, end, { delayMicros: runsForMicros ?? 0, id: process })], started(table, call));
 }
 
 function isCurrent(table: ContainerRuntimeTable, end: ContainerExited): boolean {
@@ -63,10 +67,10 @@ function ended(table: ContainerRuntimeTable, end: ContainerExited): Changed {
     exitReason,
     finishedAtMicros: table.clock.nowMicros(),
   });
-  const { table: after, sends = [] } = runtime.changedPod(table, pod, pods, [{ kind: 'stopped', name: container }]);
   const told = message(table.recorder, { type: 'RECORD', actor: table.name, observation: exited(end, exitCode) });
   // Otherwise a container that was killed would end a second time when its own time is over.
-  return { table: after, sends: [told, { withdrawn: process }, ...sends] };
+  const first = [told, { withdrawn: process }];
+  return sendingFirst(first, runtime.changedPod(table, pod, pods, [{ kind: 'stopped', name: container }]));
 }
 
 /** Returns the result of a fault of this runtime. A runtime that goes down ends the stream of container events. */
@@ -97,8 +101,8 @@ export const containerRuntimeReducer = reducer<ContainerRuntimeInput, ContainerR
     'SANDBOX.STOPPED': (table, { pod }) => {
       const observations = runtime.runningContainers(table, pod).map((call) => exited(call, exitCodeOfSigterm));
       const pods = withSandboxStopped(table.pods, pod, table.clock.nowMicros());
-      const { table: after, sends = [] } = runtime.changedPod(table, pod, pods, runtime.everyPart(table, pod, 'stopped'));
-      return { table: after, sends: [message(table.recorder, { type: 'RECORDS', actor: table.name, observations }), ...sends] };
+      const told = message(table.recorder, { type: 'RECORDS', actor: table.name, observations });
+      return sendingFirst([told], runtime.changedPod(table, pod, pods, runtime.everyPart(table, pod, 'stopped')));
     },
     'POD.REMOVED': (table, { pod }) =>
       runtime.changedPod(table, pod, withoutPod(table.pods, pod.uid), runtime.everyPart(table, pod, 'deleted')),

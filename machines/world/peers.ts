@@ -6,8 +6,8 @@ import { peerSource } from '../../src/runtime/peers/peer-source.ts';
 import { message, type Outgoing, reducer } from '../reducer.ts';
 import type { DrawAnswered, RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';
-import { servedStatus } from './registry-context.ts';
-import type { ContentRequested, HttpCancelled, RegistryAnswer, ResponseBody } from './registry-protocol.ts';
+import { answerTo, servedStatus } from './registry-context.ts';
+import type { ContentRequested, HttpCancelled, ResponseBody } from './registry-protocol.ts';
 
 /** A node has something that it can give to others, or has lost it. */
 export type HoldingsChanged = { readonly type: 'HOLDINGS.CHANGED'; readonly node: string } & Holdings;
@@ -39,12 +39,9 @@ function holdersFor({ directory }: PeersTable, { request }: ContentRequested): r
   return holdersOf(directory, wantedHolding(request));
 }
 
-function answered(table: PeersTable, { request, requester, travels }: ContentRequested, status: number, body?: ResponseBody): Outgoing {
-  const { id } = request;
-  const roundTripMicros = table.lookupMicros;
-  const told = { type: 'HTTP.ANSWERED', id, status, roundTripMicros, fault: undefined } as const;
-  const answer: RegistryAnswer = body === undefined ? told : { ...told, body };
-  return message(requester, answer, travels === true ? { delayMicros: roundTripMicros, id: 'answer' } : undefined);
+function answered({ lookupMicros }: PeersTable, call: ContentRequested, status: number, body?: ResponseBody): Outgoing {
+  const told = { type: 'HTTP.ANSWERED', id: call.request.id, status, roundTripMicros: lookupMicros, fault: undefined } as const;
+  return answerTo(call, body === undefined ? told : { ...told, body });
 }
 
 /** Returns the answer that one of the nodes with the layer sends it. */

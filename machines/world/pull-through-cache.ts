@@ -15,12 +15,8 @@ import {
   withoutWaiting,
   withWaiting,
 } from './pull-through-cache-table.ts';
+import { answerTo } from './registry-context.ts';
 import type { ContentRequested, RegistryAnswer } from './registry-protocol.ts';
-
-/** Returns the answer to a client, which travels to one that is far away. */
-function answered({ requester, travels }: ContentRequested, answer: RegistryAnswer): Outgoing {
-  return message(requester, answer, travels === true ? { delayMicros: answer.roundTripMicros, id: 'answer' } : undefined);
-}
 
 function askedUpstream(
   { name, authorization, upstream }: PullThroughCacheTable,
@@ -38,7 +34,7 @@ function passedOn(table: PullThroughCacheTable, answer: RegistryAnswer): Reduced
   // The id of the cache's request contains the key.
   const key = answer.id.slice(table.name.length + 1);
   const after = withAnswer(table, key, answer);
-  return { table: after, sends: items(waitingFor(table, key)).map((call) => answered(call, passedAnswer(after, key, answer, call))) };
+  return { table: after, sends: items(waitingFor(table, key)).map((call) => answerTo(call, passedAnswer(after, key, answer, call))) };
 }
 
 /**
@@ -56,7 +52,7 @@ export const pullThroughCacheReducer = reducer<PullThroughCacheInput, PullThroug
       {
         guard: 'isStored',
         when: (table, { request }) => isStored(table, request),
-        reduce: (table, call) => ({ table, sends: [answered(call, storedAnswer(table, call))] }),
+        reduce: (table, call) => ({ table, sends: [answerTo(call, storedAnswer(table, call))] }),
       },
       {
         guard: 'isAskedFor',

@@ -2,6 +2,7 @@ import type { Fifo } from '../../src/collections/fifo.ts';
 import type { SortedMap } from '../../src/collections/sorted-map.ts';
 import type { RegistryRules, RegistryState, Verdict } from '../../src/runtime/registry/registry-verdict.ts';
 import type { Because } from '../../src/trace/observation.ts';
+import { message, type Outgoing } from '../reducer.ts';
 import type { Clock } from './clock.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';
@@ -104,4 +105,9 @@ export function isRedirected({ blobStore }: RegistryMachineInput, { method, kind
 export function servedStatus({ kind, offset }: RegistryRequest, ranges: boolean | undefined): number {
   const isBlob = kind === 'layer' || kind === 'config';
   return isBlob && offset !== undefined && ranges !== false ? 206 : 200;
+}
+
+/** Returns the message of an answer to its client. To one that is far away it travels for its round trip. */
+export function answerTo({ requester, travels }: RegistryCall, answer: RegistryAnswer): Outgoing {
+  return message(requester, answer, travels === true ? { delayMicros: answer.roundTripMicros, id: 'answer' } : undefined);
 }
