@@ -25,10 +25,11 @@ export function useAnswer<T>(ask: (() => Promise<T>) | undefined, inputs: readon
         (value) => settle({ state: 'here', value }),
         (error: unknown) => settle({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
       );
-    const rest = restMs === 0 ? askNow() : setTimeout(askNow, restMs);
+    const rest = restMs === 0 ? undefined : setTimeout(askNow, restMs);
+    if (rest === undefined) askNow();
     return () => {
       isWanted = false;
-      clearTimeout(rest ?? undefined);
+      clearTimeout(rest);
     };
   }, inputs);
   // An answer to another question does not count.

@@ -37,28 +37,26 @@ export function runSettings({ settings, loaded, before, problems, onSettings }: 
     const { cold: _, ...others } = settings;
     onSettings(sparseRequest(isCold ? { ...others, cold: true } : others));
   };
-  const row = (name: Plain | 'cold', more: Partial<Setting> = {}): Setting => {
-    const isSet = settings[name] !== loaded[name];
+  const shown = (name: Plain | 'cold') => {
     const { title, help } = runRequestOptions[name];
-    const shown = { name: title, hint: help, problem: problems.get(name), isSet, choices: [], placeholder: '' };
-    if (name === 'cold')
-      return {
-        ...shown,
-        kind: 'switch',
-        value: String(settings.cold === true),
-        loaded: isSet ? String(loaded.cold === true) : undefined,
-        onValue: (to) => setCold(to === 'true'),
-        onReset: () => setCold(loaded.cold === true),
-      };
-    return {
-      ...shown,
-      kind: 'text',
-      value: value(name),
-      loaded: isSet ? inForce[name] : undefined,
-      onValue: (to) => change(name, to),
-      onReset: () => change(name, ''),
-      ...more,
-    };
+    return { name: title, hint: help, problem: problems.get(name), isSet: settings[name] !== loaded[name], choices: [], placeholder: '' };
+  };
+  const row = (name: Plain, more: Partial<Setting> = {}): Setting => ({
+    ...shown(name),
+    kind: 'text',
+    value: value(name),
+    loaded: settings[name] === loaded[name] ? undefined : inForce[name],
+    onValue: (to) => change(name, to),
+    onReset: () => change(name, ''),
+    ...more,
+  });
+  const cold: Setting = {
+    ...shown('cold'),
+    kind: 'switch',
+    value: String(settings.cold === true),
+    loaded: settings.cold === loaded.cold ? undefined : String(loaded.cold === true),
+    onValue: (to) => setCold(to === 'true'),
+    onReset: () => setCold(loaded.cold === true),
   };
   const number = (name: 'nodes' | 'seed', beside?: Setting['beside']) =>
     row(name, { kind: 'number', onValue: (to) => change(name, to.replace(/\D/g, '')), beside });
@@ -80,7 +78,7 @@ export function runSettings({ settings, loaded, before, problems, onSettings }: 
     row('platform'),
     row('horizon'),
     number('nodes'),
-    row('cold'),
+    cold,
     number(
       'seed',
       <button
