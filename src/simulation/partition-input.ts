@@ -1,7 +1,8 @@
 import { groupedBy } from '../collections/grouped-by.ts';
-import type { FaultInput, NodeInput, PodActionInput, RegistryInput, SimulationInput } from '../input/model.ts';
+import { madeOnce } from '../collections/remembering.ts';
+import type { FaultInput, NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
 import { faultKinds } from '../runtime/fault.ts';
-import { replacementsIn } from './pod-actions.ts';
+import { replacementsIn, uidsOf } from './pod-actions.ts';
 
 /**
  * Returns the input in parts that have nothing to do with each other, each with its nodes, their pods and what people do to
@@ -12,26 +13,33 @@ import { replacementsIn } from './pod-actions.ts';
 export function partitionInput(input: SimulationInput): readonly SimulationInput[] {
   if (input.nodes.length < 2 || remembers(input)) return [input];
   const parts = new Parts(input.nodes);
-  const { podActions = [], podChains = [], cronRuns = [], jobRuns = [] } = input;
   const nodeOf = new Map([...input.pods, ...replacementsIn(input)].map(({ uid, nodeName }) => [uid, nodeName]));
-  const actions = podActions.map((action) => ({ action, nodes: nodesOf(action, nodeOf) }));
-  const chains = podChains.map((chain) => ({ chain, nodes: chain.uids.flatMap((uid) => nodeOf.get(uid) ?? []) }));
-  const crons = cronRuns.map((cron) => ({ cron, nodes: cron.runs.flatMap(({ uids }) => uids.flatMap((uid) => nodeOf.get(uid) ?? [])) }));
-  const jobs = jobRuns.map((job) => ({ job, nodes: job.lines.flatMap((uids) => uids.flatMap((uid) => nodeOf.get(uid) ?? [])) }));
-  for (const { nodes } of [...actions, ...chains, ...crons, ...jobs]) parts.join(nodes);
+  /** The nodes of the pods of each are in one part. Returns those of a part, once all parts are known. */
+  const tie = <T>(all: readonly T[] = [], uidsOf: (one: T) => readonly string[]): ((part: number) => readonly T[]) => {
+    const tied = all.map((one) => ({ one, nodes: uidsOf(one).flatMap((uid) => nodeOf.get(uid) ?? []) }));
+    for (const { nodes } of tied) parts.join(nodes);
+    const byPart = madeOnce(() => groupedBy(tied, ({ nodes: [node = ''] }) => parts.of(node)));
+    return (part) =>
+      byPart()
+        .get(part)
+        ?.map(({ one }) => one) ?? [];
+  };
+  const actionsOf = tie(input.podActions, (action) => [
+    ...uidsOf(action),
+    ...replacementsIn({ podActions: [action] }).map(({ uid }) => uid),
+  ]);
+  const chainsOf = tie(input.podChains, ({ uids }) => uids);
+  const cronsOf = tie(input.cronRuns, ({ runs }) => runs.flatMap(({ uids }) => uids));
+  const jobsOf = tie(input.jobRuns, ({ lines }) => lines.flat());
   const podsByPart = groupedBy(input.pods, ({ nodeName }) => parts.of(nodeName));
-  const actionsByPart = groupedBy(actions, ({ nodes: [node = ''] }) => parts.of(node));
-  const chainsByPart = groupedBy(chains, ({ nodes: [node = ''] }) => parts.of(node));
-  const cronsByPart = groupedBy(crons, ({ nodes: [node = ''] }) => parts.of(node));
-  const jobsByPart = groupedBy(jobs, ({ nodes: [node = ''] }) => parts.of(node));
   return [...groupedBy(input.nodes, ({ name }) => parts.of(name))].map(([part, nodes]) => ({
     ...input,
     nodes,
     pods: podsByPart.get(part) ?? [],
-    podActions: actionsByPart.get(part)?.map(({ action }) => action) ?? [],
-    podChains: chainsByPart.get(part)?.map(({ chain }) => chain) ?? [],
-    cronRuns: cronsByPart.get(part)?.map(({ cron }) => cron) ?? [],
-    jobRuns: jobsByPart.get(part)?.map(({ job }) => job) ?? [],
+    podActions: actionsOf(part),
+    podChains: chainsOf(part),
+    cronRuns: cronsOf(part),
+    jobRuns: jobsOf(part),
   }));
 }
 
@@ -51,13 +59,6 @@ function isShared({ egressBytesPerSecond, cacheOf, pullLimit }: RegistryInput, a
 function isRemembered({ kind }: FaultInput): boolean {
   if (kind === 'errorRate' || kind === 'rateLimit') return true;
   return kind in faultKinds && faultKinds[kind as keyof typeof faultKinds].isOfRequests === true;
-}
-
-/** Returns the nodes of the pods of an action, including those of their replacements. */
-function nodesOf(action: PodActionInput, nodeOf: ReadonlyMap<string, string>): readonly string[] {
-  const uids = action.kind === 'rollout' ? action.lines.flatMap((line) => line.uids) : action.uids;
-  const specs = replacementsIn({ podActions: [action] }).map(({ nodeName }) => nodeName);
-  return [...uids.flatMap((uid) => nodeOf.get(uid) ?? []), ...specs];
 }
 
 /** The parts of the nodes as a union-find. The first node of a part stands for it. */

@@ -1,39 +1,18 @@
-import type { CronRuns, JobRun, PodActionInput, PodReplacement, SimulationInput } from '../input/model.ts';
-
+import type { PodActionInput, PodReplacement, SimulationInput } from '../input/model.ts';
 import { deletionGraceMicrosMin, type PodSpec } from '../kubelet/pods/pod.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import type { ScheduleInput } from './apply-fault.ts';
-import { CronSeries } from './cron-series.ts';
-import { JobSeries, jobBatchMicros } from './job-series.ts';
-import { type PodLife, Rollout } from './rollout.ts';
+import { type Controller, microsOf, type PodLife } from './controllers/controller.ts';
+import { CronSeries } from './controllers/cron-series.ts';
+import { JobSeries } from './controllers/job-series.ts';
+import { Rollout } from './controllers/rollout.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { World } from './world.ts';
 
 type StatusRecord = Extract<TraceRecord, { type: 'status' }>;
 type PodRecord = Extract<TraceRecord, { type: 'pod' }>;
-type ContainerRecord = Extract<TraceRecord, { type: 'container' }>;
 type RolloutInput = Extract<PodActionInput, { kind: 'rollout' }>;
 type OnePodAction = Exclude<PodActionInput, RolloutInput>;
-
-/** A rollout under way, and the arrivals of its new pods. */
-interface Rolling {
-  readonly rollout: Rollout;
-  readonly delayMicros: number;
-  /** Whether its controller will look at it before the instant is over. */
-  isAwake: boolean;
-}
-
-/** A CronJob whose runs wait for each other. */
-interface Cron extends Pick<CronRuns, 'runs' | 'delayMicros'> {
-  readonly series: CronSeries;
-}
-
-/** A Job whose controller makes pods when others are over, and when it looks next. */
-interface Job extends Pick<JobRun, 'delayMicros'> {
-  readonly series: JobSeries;
-  readonly first: string;
-  dueMicros: number;
-}
 
 /** What decides which pods there are. */
 type PodSources = Pick<SimulationInput, 'pods' | 'podActions' | 'podChains' | 'cronRuns' | 'jobRuns'>;
@@ -53,13 +32,12 @@ export class PodActions {
   readonly #followers = new Map<string, { readonly spec: PodSpec; readonly delayMicros: number }>();
   /** The pods that a controller has made and that are not on their nodes yet. */
   readonly #requested = new Set<string>();
-  /** The latest rollout of each pod, by its UID. */
-  readonly #rollouts = new Map<string, Rolling>();
-  /** The CronJobs whose runs wait for each other, and that of each of their pods. */
-  readonly #crons: readonly Cron[];
-  readonly #cronOf = new Map<string, Cron>();
-  /** The Jobs whose controllers make pods, by the UID of each of these. */
-  readonly #jobOf = new Map<string, Job>();
+  /** By the UID of each of their pods: its latest rollout, its CronJob if the runs of that wait for each other, its Job if that makes pods. */
+  readonly #rollouts = new Map<string, Rollout>();
+  readonly #crons = new Map<string, CronSeries>();
+  readonly #jobs = new Map<string, JobSeries>();
+  /** When each controller looks next. */
+  readonly #dueMicros = new Map<Controller, number>();
   #schedule: ScheduleInput | undefined;
   #world: World | undefined;
 
@@ -67,16 +45,13 @@ export class PodActions {
   constructor(sources: PodSources) {
     const { pods, podActions: actions = [], podChains: chains = [], cronRuns = [], jobRuns = [] } = sources;
     this.#actions = actions;
-    this.#crons = cronRuns.map(({ runs, delayMicros, ...rules }) => ({
-      series: new CronSeries({ runs, delayMicros, ...rules }),
-      runs,
-      delayMicros,
-    }));
-    for (const cron of this.#crons) for (const uid of cron.runs.flatMap(({ uids }) => uids)) this.#cronOf.set(uid, cron);
     for (const run of jobRuns) {
-      const [first = ''] = run.first;
-      const job: Job = { series: new JobSeries(run), first, delayMicros: run.delayMicros, dueMicros: Number.POSITIVE_INFINITY };
-      for (const uid of run.lines.flat()) this.#jobOf.set(uid, job);
+      const job = new JobSeries(run);
+      for (const uid of job.uids) this.#jobs.set(uid, job);
+    }
+    for (const runs of cronRuns) {
+      const cron = new CronSeries(runs, { jobOf: (uid) => this.#jobs.get(uid), isComing: (uid) => this.#requested.has(uid) });
+      for (const uid of cron.uids) this.#crons.set(uid, cron);
     }
     this.#specs = new Map([...pods, ...replacementsIn(sources)].map((spec) => [spec.uid, spec]));
     for (const uid of actions.flatMap(uidsOf)) if (!this.#specs.has(uid)) throw new SimulationError('input', `no pod ${uid}`);
@@ -91,21 +66,27 @@ export class PodActions {
     this.#schedule = schedule;
     this.#world = world;
     for (const action of this.#actions) schedule(action.atMicros, () => this.#perform(action));
-    for (const cron of this.#crons) {
-      for (const [run, { atMicros }] of cron.runs.entries())
+    for (const cron of new Set(this.#crons.values())) {
+      for (const [run, atMicros] of cron.times.entries())
         schedule(atMicros, () => {
-          cron.series.noteDue(run);
-          this.#runCron(cron, atMicros);
+          cron.noteDue(run);
+          this.#look(cron, atMicros);
         });
     }
   }
 
   /** Follows the pods by their records. */
   observe(record: TraceRecord): void {
-    if (this.#actions.length === 0 && this.#followers.size === 0 && this.#crons.length === 0 && this.#jobOf.size === 0) return;
-    if (record.type === 'status') this.#observeStatus(record);
+    if (this.#actions.length === 0 && this.#followers.size === 0 && this.#crons.size === 0 && this.#jobs.size === 0) return;
     if (record.type === 'pod') this.#observePod(record);
-    if (record.type === 'status' || record.type === 'pod' || record.type === 'container') this.#tellJob(record);
+    else if (record.type === 'status') this.#observeStatus(record);
+    else if (record.type !== 'container') return;
+    const { uid } = record.pod;
+    for (const controllers of [this.#rollouts, this.#crons, this.#jobs]) {
+      const controller: Controller | undefined = controllers.get(uid);
+      const atMicros = controller?.observe(record, this.#lives.get(uid));
+      if (controller !== undefined && atMicros !== undefined) this.#wake(controller, atMicros);
+    }
   }
 
   #observePod(record: PodRecord): void {
@@ -113,30 +94,25 @@ export class PodActions {
     if (record.state === 'added') {
       this.#lives.set(uid, { state: 'live', isReady: false });
       this.#requested.delete(uid);
-      this.#rollouts.get(uid)?.rollout.noteArrival(uid);
     } else if (record.state === 'deleting') {
       this.#lives.set(uid, { state: 'deleting' });
-      this.#replace(uid, 'deletion', record.at);
+      this.#replace(uid, 'deletion', microsOf(record));
     } else if (record.state === 'deleted') {
       this.#lives.delete(uid);
-      this.#replace(uid, 'deletion', record.at);
-      this.#replace(uid, 'removal', record.at);
+      this.#replace(uid, 'deletion', microsOf(record));
+      this.#replace(uid, 'removal', microsOf(record));
     } else if (record.state !== 'changed' && this.#lives.get(uid)?.state === 'live') {
       this.#lives.set(uid, { state: 'over', reason: record.reason });
     }
-    this.#wake(uid, record.at);
-    const cron = this.#cronOf.get(uid);
-    const nowMicros = Math.round(record.at * 1_000);
-    if (cron !== undefined && record.state !== 'added') this.#schedule?.(nowMicros, () => this.#runCron(cron, nowMicros));
   }
 
-  #observeStatus({ pod: { uid }, phase, containers, at }: StatusRecord): void {
+  #observeStatus(record: StatusRecord): void {
+    const { uid } = record.pod;
     if (this.#lives.get(uid)?.state !== 'live') return;
-    const needed = containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar');
-    const isReady = phase === 'Running' && needed.every(({ state }) => state === 'running');
+    const needed = record.containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar');
+    const isReady = record.phase === 'Running' && needed.every(({ state }) => state === 'running');
     this.#lives.set(uid, { state: 'live', isReady });
-    if (isReady) this.#startFollower(uid, Math.round(at * 1_000));
-    this.#wake(uid, at);
+    if (isReady) this.#startFollower(uid, microsOf(record));
   }
 
   /** A StatefulSet makes the next pod when this one is ready (`updateStatefulSet`, v1.36.3); once its template has changed, its rollout does. */
@@ -148,53 +124,32 @@ export class PodActions {
     if (!this.#rollouts.has(spec.uid)) this.#bind(spec, Math.max(spec.arrivesAtMicros, nowMicros + delayMicros));
   }
 
-  #runCron({ series, delayMicros }: Cron, nowMicros: number): void {
-    const isComing = (uid: string) => this.#requested.has(uid) || this.#jobOf.get(uid)?.series.isOver === false;
-    const { ends, creates } = series.moves(this.#lives, isComing, nowMicros);
-    for (const uid of ends) {
-      this.#jobOf.get(uid)?.series.stop();
-      if (this.#lives.get(uid)?.state === 'live') this.#delete(this.#specOf(uid));
-    }
-    for (const uid of creates) this.#bind(this.#specOf(uid), nowMicros + delayMicros);
-  }
-
-  /** Tells a Job's controller of a change of one of its pods. */
-  #tellJob(record: PodRecord | StatusRecord | ContainerRecord): void {
-    const { uid } = record.pod;
-    const job = this.#jobOf.get(uid);
-    if (job === undefined) return;
-    const nowMicros = Math.round(record.at * 1_000);
-    const life = this.#lives.get(uid);
-    if (record.type === 'container') {
-      if (record.state === 'exited') job.series.noteExit(uid, nowMicros);
-      return;
-    }
-    if (life !== undefined) job.series.noteArrival(uid);
-    if (life?.state === 'over') job.series.noteEnd(uid, life.reason === 'Succeeded', nowMicros);
-    this.#wakeJob(job, nowMicros + jobBatchMicros);
-  }
-
   /** The controller looks at this time, unless it does before. */
-  #wakeJob(job: Job, atMicros: number): void {
-    if (job.series.isOver || job.dueMicros <= atMicros) return;
-    job.dueMicros = atMicros;
+  #wake(controller: Controller, atMicros: number): void {
+    if ((this.#dueMicros.get(controller) ?? Number.POSITIVE_INFINITY) <= atMicros) return;
+    this.#dueMicros.set(controller, atMicros);
     this.#schedule?.(atMicros, () => {
-      if (job.dueMicros === atMicros) this.#runJob(job, atMicros);
+      if (this.#dueMicros.get(controller) === atMicros) this.#look(controller, atMicros);
     });
   }
 
-  #runJob(job: Job, nowMicros: number): void {
-    job.dueMicros = Number.POSITIVE_INFINITY;
-    const { deletes, creates, againAtMicros } = job.series.moves(this.#lives, nowMicros);
-    for (const uid of deletes) this.#delete(this.#specOf(uid));
-    const cron = this.#cronOf.get(job.first);
+  #look(controller: Controller, nowMicros: number): void {
+    this.#dueMicros.delete(controller);
+    const { deletes, creates, againAtMicros } = controller.moves(this.#lives, nowMicros);
     for (const uid of creates) {
-      cron?.series.adopt(job.first, uid);
-      if (cron !== undefined) this.#cronOf.set(uid, cron);
-      this.#bind(this.#specOf(uid), nowMicros + job.delayMicros);
+      const spec = this.#specOf(uid);
+      this.#bind(spec, Math.max(spec.arrivesAtMicros, nowMicros + controller.delayMicros));
     }
-    if (againAtMicros !== undefined) this.#wakeJob(job, againAtMicros);
-    if (cron !== undefined) this.#runCron(cron, nowMicros);
+    for (const uid of deletes) this.#delete(this.#specOf(uid));
+    if (againAtMicros !== undefined) this.#wake(controller, againAtMicros);
+    // Its Job may be over now, which a CronJob's next run waits for.
+    const cron = controller instanceof JobSeries ? this.#cronOf(controller) : undefined;
+    if (cron !== undefined) this.#look(cron, nowMicros);
+  }
+
+  #cronOf({ uids }: JobSeries): CronSeries | undefined {
+    for (const uid of uids) return this.#crons.get(uid);
+    return undefined;
   }
 
   #perform(action: PodActionInput): void {
@@ -218,40 +173,22 @@ export class PodActions {
   }
 
   #beginRollout(action: RolloutInput): void {
-    const rolling = { rollout: new Rollout(action, this.#specs), delayMicros: action.delayMicros, isAwake: false };
-    for (const uid of rolling.rollout.uids) {
-      this.#rollouts.set(uid, rolling);
-      if (action.strategy.kind === 'ordered' && this.#requested.has(uid)) rolling.rollout.noteRequest(uid);
+    const rollout = new Rollout(action, this.#specs);
+    for (const uid of rollout.uids) {
+      this.#rollouts.set(uid, rollout);
+      if (action.strategy.kind === 'ordered' && this.#requested.has(uid)) rollout.noteRequest(uid);
     }
     // A pod that was deleted before and is not gone yet is replaced by the rollout alone, with a pod of the new template.
     for (const [uid, { spec }] of [...this.#replacements]) if (this.#isRolled(uid, spec)) this.#replacements.delete(uid);
-    this.#roll(rolling, action.atMicros);
+    this.#look(rollout, action.atMicros);
   }
 
   /** Whether the deleted pod belongs to a rollout under way, which then brings the next one. */
   #isRolled(uid: string, next: PodSpec): boolean {
-    const rolling = this.#rollouts.get(uid);
-    if (rolling === undefined || !rolling.rollout.adopt(uid, next)) return false;
-    this.#rollouts.set(next.uid, rolling);
+    const rollout = this.#rollouts.get(uid);
+    if (rollout === undefined || !rollout.adopt(uid, next)) return false;
+    this.#rollouts.set(next.uid, rollout);
     return true;
-  }
-
-  /** Wakes the controller of this pod's workload. */
-  #wake(uid: string, atMs: number): void {
-    const rolling = this.#rollouts.get(uid);
-    if (rolling === undefined || rolling.isAwake) return;
-    rolling.isAwake = true;
-    const nowMicros = Math.round(atMs * 1_000);
-    this.#schedule?.(nowMicros, () => {
-      rolling.isAwake = false;
-      this.#roll(rolling, nowMicros);
-    });
-  }
-
-  #roll({ rollout, delayMicros }: Rolling, nowMicros: number): void {
-    const { deletes, creates } = rollout.moves(this.#lives);
-    for (const spec of creates) this.#bind(spec, Math.max(spec.arrivesAtMicros, nowMicros + delayMicros));
-    for (const spec of deletes) this.#delete(spec);
   }
 
   #delete(spec: PodSpec): void {
@@ -264,24 +201,16 @@ export class PodActions {
     this.#schedule?.(arrivesAtMicros, () => this.#node(spec).send({ type: 'POD.ARRIVED', spec: { ...spec, arrivesAtMicros } }));
   }
 
-  #replace(uid: string, after: PodReplacement['after'], atMs: number): void {
+  #replace(uid: string, after: PodReplacement['after'], nowMicros: number): void {
     const replacement = this.#replacements.get(uid);
     if (replacement?.after !== after) return;
     this.#replacements.delete(uid);
     const { spec, delayMicros } = replacement;
     const follower = this.#followers.get(uid);
     if (follower !== undefined) this.#followers.set(spec.uid, follower);
-    const cron = this.#cronOf.get(uid);
-    if (cron !== undefined) {
-      cron.series.adopt(uid, spec.uid);
-      this.#cronOf.set(spec.uid, cron);
-    }
-    const job = this.#jobOf.get(uid);
-    if (job !== undefined) {
-      job.series.adopt(uid, spec.uid);
-      this.#jobOf.set(spec.uid, job);
-    }
-    this.#bind(spec, Math.round(atMs * 1_000) + delayMicros);
+    adopt(this.#crons, uid, spec.uid);
+    adopt(this.#jobs, uid, spec.uid);
+    this.#bind(spec, nowMicros + delayMicros);
   }
 
   #specOf(uid: string): PodSpec {
@@ -297,6 +226,14 @@ export class PodActions {
   }
 }
 
+/** The pod `next` is its controller's in place of `uid`. */
+function adopt<T extends CronSeries | JobSeries>(controllers: Map<string, T>, uid: string, next: string): void {
+  const controller = controllers.get(uid);
+  if (controller === undefined) return;
+  controller.adopt(uid, next);
+  controllers.set(next, controller);
+}
+
 /** Returns the pods that may replace others. */
 export function replacementsIn({ podActions = [], jobRuns = [] }: Pick<PodSources, 'podActions' | 'jobRuns'>): readonly PodSpec[] {
   const ofActions = podActions.flatMap((action) => {
@@ -306,7 +243,8 @@ export function replacementsIn({ podActions = [], jobRuns = [] }: Pick<PodSource
   return [...ofActions, ...jobRuns.flatMap(({ retries }) => retries)];
 }
 
-function uidsOf(action: PodActionInput): readonly string[] {
+/** The UIDs of the pods that an action may meet. */
+export function uidsOf(action: PodActionInput): readonly string[] {
   return action.kind === 'rollout' ? action.lines.flatMap(({ uids }) => uids) : action.uids;
 }
 

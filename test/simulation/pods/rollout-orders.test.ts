@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { RolloutStrategy } from '../../../src/input/model.ts';
 import { deploymentUpdate } from '../../../src/input/workloads/rollout-strategy.ts';
 import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
-import { type PodLife, Rollout } from '../../../src/simulation/rollout.ts';
+import type { PodLife, PodNews } from '../../../src/simulation/controllers/controller.ts';
+import { Rollout } from '../../../src/simulation/controllers/rollout.ts';
 import { accepted } from '../../input/reading.ts';
 import { recordsOf, scenarioYaml, takes } from '../pod-yaml.ts';
 import { runYaml } from '../run-yaml.ts';
@@ -16,6 +17,8 @@ const specOf = (uid: string, image: string): PodSpec => {
   if (template === undefined) throw new Error('no pod');
   return { ...template, uid, name: uid, containers: template.containers.map((container) => ({ ...container, image })) };
 };
+
+const arrivalOf = (uid: string) => ({ type: 'pod', state: 'added', pod: { uid }, at: 0 }) as PodNews;
 
 /** A controller and what it sees, without kubelets: a deleted pod is gone at once. */
 class Play {
@@ -37,12 +40,13 @@ class Play {
     for (const told: string[] = []; ; ) {
       const { creates, deletes } = this.#rollout.moves(this.#lives);
       if (creates.length + deletes.length === 0) return told;
-      for (const { uid } of creates) {
-        this.#rollout.noteArrival(uid);
-        this.#lives.set(uid, { state: 'live', isReady: false });
+      for (const uid of creates) {
+        const life = { state: 'live', isReady: false } as const;
+        this.#rollout.observe(arrivalOf(uid), life);
+        this.#lives.set(uid, life);
         this.#unready.push(uid);
       }
-      for (const { uid } of deletes) this.#lives.delete(uid);
+      for (const uid of deletes) this.#lives.delete(uid);
       if (creates.length > 0) told.push(`+${creates.length}`);
       if (deletes.length > 0) told.push(`-${deletes.length}`);
     }
@@ -99,19 +103,20 @@ describe('a StatefulSet of five pods', () => {
       if (state !== 'missing') lives.set(`old-${index}`, { state: 'live', isReady: state === 'ready' });
     const lines = nexts.map((spec, index) => ({ uids: [`old-${index}`], spec })).reverse();
     const rollout = new Rollout({ kind: 'rollout', atMicros: 0, strategy: { kind: 'ordered', oneByOne }, lines, delayMicros: 0 }, specs);
-    const words = (sign: string, { uid, containers }: PodSpec) => `${sign}${uid.slice(-1)} ${containers[0]?.image}`;
+    const words = (sign: string, uid: string) => `${sign}${uid.slice(-1)} ${specs.get(uid)?.containers[0]?.image}`;
     const turns: string[][] = [];
     for (;;) {
       const told: string[] = [];
       for (;;) {
         const { creates, deletes } = rollout.moves(lives);
         if (creates.length + deletes.length === 0) break;
-        for (const spec of deletes) lives.delete(spec.uid);
-        for (const spec of creates) {
-          rollout.noteArrival(spec.uid);
-          lives.set(spec.uid, { state: 'live', isReady: false });
+        for (const uid of deletes) lives.delete(uid);
+        for (const uid of creates) {
+          const life = { state: 'live', isReady: false } as const;
+          rollout.observe(arrivalOf(uid), life);
+          lives.set(uid, life);
         }
-        told.push(...deletes.map((spec) => words('-', spec)), ...creates.map((spec) => words('+', spec)));
+        told.push(...deletes.map((uid) => words('-', uid)), ...creates.map((uid) => words('+', uid)));
       }
       turns.push(told);
       const unready = [...lives].filter(([uid, life]) => life.state === 'live' && !life.isReady && uid !== broken);

@@ -1,15 +1,8 @@
-import type { JobRun } from '../input/model.ts';
-import type { PodLife } from './rollout.ts';
+import type { JobRun } from '../../input/model.ts';
+import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
 
 /** From a change of one of its pods until the controller looks (`SyncJobBatchPeriod`, pkg/controller/job/job_controller.go, v1.36.3). */
-export const jobBatchMicros = 1_000_000;
-
-/** What the controller does now, by UID of pods, and when it looks again though nothing has changed. */
-interface JobMoves {
-  readonly deletes: readonly string[];
-  readonly creates: readonly string[];
-  readonly againAtMicros?: number;
-}
+const batchMicros = 1_000_000;
 
 /**
  * The pods of a Job whose controller makes pods when others are over. Mirrors `syncJob`, `manageJob` and `firstPendingIndexes`
@@ -17,7 +10,8 @@ interface JobMoves {
  * pods are active as are missing of the completions, at most `parallelism`; a failed one has a successor after a back-off that doubles until
  * one succeeds; the Job fails with one failure more than `backoffLimit`. A pod that somebody deletes is no failure here.
  */
-export class JobSeries {
+export class JobSeries implements Controller {
+  readonly delayMicros: number;
   readonly #run: JobRun;
   readonly #isIndexed: boolean;
   readonly #lineOf = new Map<string, number>();
@@ -36,10 +30,16 @@ export class JobSeries {
 
   constructor(run: JobRun) {
     this.#run = run;
+    this.delayMicros = run.delayMicros;
     this.#isIndexed = run.lines.length > 1;
     this.#lines = run.lines.map(() => ({ used: 0, hasSucceeded: false }));
     for (const [line, uids] of run.lines.entries()) for (const uid of uids) this.#lineOf.set(uid, line);
     for (const uid of run.first) this.#noteMade(uid);
+  }
+
+  /** The pods that it may make, and those that have taken the places of some. */
+  get uids(): Iterable<string> {
+    return this.#lineOf.keys();
   }
 
   /** Whether its controller makes no pod any more. */
@@ -66,17 +66,20 @@ export class JobSeries {
     this.#coming.add(next);
   }
 
-  noteArrival(uid: string): void {
-    this.#coming.delete(uid);
-  }
-
-  /** A container of the pod has ended. */
-  noteExit(uid: string, atMicros: number): void {
-    if (this.#open.has(uid)) this.#exits.set(uid, atMicros);
+  observe(news: PodNews, life: PodLife | undefined): number | undefined {
+    const { uid } = news.pod;
+    const nowMicros = microsOf(news);
+    if (news.type === 'container') {
+      if (news.state === 'exited' && this.#open.has(uid)) this.#exits.set(uid, nowMicros);
+      return undefined;
+    }
+    if (life !== undefined) this.#coming.delete(uid);
+    if (life?.state === 'over') this.#noteEnd(uid, life.reason === 'Succeeded', nowMicros);
+    return this.isOver ? undefined : nowMicros + batchMicros;
   }
 
   /** The API server knows that the pod is over. */
-  noteEnd(uid: string, isSuccess: boolean, atMicros: number): void {
+  #noteEnd(uid: string, isSuccess: boolean, atMicros: number): void {
     if (!this.#open.delete(uid)) return;
     if (isSuccess) {
       this.#succeeded++;
@@ -92,8 +95,7 @@ export class JobSeries {
     this.#exits.delete(uid);
   }
 
-  /** Returns the pods to delete and those to make. */
-  moves(lives: ReadonlyMap<string, PodLife>, nowMicros: number): JobMoves {
+  moves(lives: ReadonlyMap<string, PodLife>, nowMicros: number): Moves {
     if (this.isOver) return { deletes: [], creates: [] };
     const isLive = (uid: string) => lives.get(uid)?.state === 'live';
     const active = [...this.#open].filter((uid) => this.#coming.has(uid) || isLive(uid));
@@ -104,7 +106,7 @@ export class JobSeries {
     const wanted = Math.min(this.#missing, this.#run.parallelism) - active.length;
     const againAtMicros = this.#failuresSinceSuccess === 0 ? 0 : this.#lastFailureMicros + this.#backOffMicros;
     if (wanted > 0 && againAtMicros > nowMicros)
-      return { deletes: [], creates: [], againAtMicros: Math.max(againAtMicros, nowMicros + jobBatchMicros) };
+      return { deletes: [], creates: [], againAtMicros: Math.max(againAtMicros, nowMicros + batchMicros) };
     const creates = wanted <= 0 ? [] : this.#nextPods(wanted, new Set(active.map((uid) => this.#lineOf.get(uid) ?? 0)));
     for (const uid of creates) this.#noteMade(uid);
     return { deletes: [], creates };

@@ -1,17 +1,6 @@
-import type { PodActionInput, RolloutStrategy } from '../input/model.ts';
-import { type PodSpec, sameImages } from '../kubelet/pods/pod.ts';
-
-/** The state of a pod: present, over (with its phase), or being deleted. A pod that is gone or has not arrived has none. */
-export type PodLife =
-  | { readonly state: 'live'; readonly isReady: boolean }
-  | { readonly state: 'deleting' }
-  | { readonly state: 'over'; readonly reason: string | undefined };
-
-/** What a controller does next: the pods that it deletes, and those that it creates. */
-interface RolloutMoves {
-  readonly deletes: readonly PodSpec[];
-  readonly creates: readonly PodSpec[];
-}
+import type { PodActionInput, RolloutStrategy } from '../../input/model.ts';
+import { type PodSpec, sameImages } from '../../kubelet/pods/pod.ts';
+import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
 
 interface Old {
   readonly spec: PodSpec;
@@ -38,7 +27,8 @@ interface Line {
  * `updateStatefulSet` (pkg/controller/statefulset), v1.36.3, without minReadySeconds. Pods that have the new template
  * already, from before a change that is taken back, stay.
  */
-export class Rollout {
+export class Rollout implements Controller {
+  readonly delayMicros: number;
   readonly #strategy: RolloutStrategy;
   readonly #lines: readonly Line[];
   readonly #specs: ReadonlyMap<string, PodSpec>;
@@ -47,7 +37,8 @@ export class Rollout {
   #isDone = false;
 
   /** `specs` has the spec of every pod that may arrive, by UID. */
-  constructor({ strategy, lines }: Extract<PodActionInput, { kind: 'rollout' }>, specs: ReadonlyMap<string, PodSpec>) {
+  constructor({ strategy, lines, delayMicros }: Extract<PodActionInput, { kind: 'rollout' }>, specs: ReadonlyMap<string, PodSpec>) {
+    this.delayMicros = delayMicros;
     this.#strategy = strategy;
     this.#lines = lines.map(({ uids, spec }) => ({ uids: [...uids, spec.uid], template: spec, next: spec }));
     this.#specs = specs;
@@ -72,25 +63,25 @@ export class Rollout {
     this.#coming.add(uid);
   }
 
-  /** A pod has arrived. */
-  noteArrival(uid: string): void {
-    this.#coming.delete(uid);
+  observe(news: PodNews, life: PodLife | undefined): number | undefined {
+    if (news.type === 'container' || (news.type === 'status' && life?.state !== 'live')) return undefined;
+    if (news.type === 'pod' && news.state === 'added') this.#coming.delete(news.pod.uid);
+    return microsOf(news);
   }
 
-  /** Returns what the controller does now. Pods that it requests count as under way from then on. */
-  moves(lives: ReadonlyMap<string, PodLife>): RolloutMoves {
+  moves(lives: ReadonlyMap<string, PodLife>): Moves {
     if (this.#isDone) return { deletes: [], creates: [] };
     const places = this.#lines.map((line) => this.#placeOf(line, lives));
     this.#isDone = places.every(({ olds, fresh }) => isReady(fresh) && olds.length === 0);
-    const { deletes, creates } = movesOf(places, this.#strategy);
+    const { deletes, creates } = placesToMove(places, this.#strategy);
     return {
-      deletes: deletes.map(({ spec }) => spec),
+      deletes: deletes.map(({ spec }) => spec.uid),
       creates: creates.flatMap(({ line }) => {
         const { next } = line;
         if (next === undefined) return [];
         line.next = undefined;
         this.#coming.add(next.uid);
-        return [next];
+        return [next.uid];
       }),
     };
   }
@@ -109,9 +100,12 @@ export class Rollout {
   }
 }
 
-type Moves = { readonly deletes: readonly Old[]; readonly creates: readonly Place[] };
+interface PlacesToMove {
+  readonly deletes: readonly Old[];
+  readonly creates: readonly Place[];
+}
 
-function movesOf(places: readonly Place[], strategy: RolloutStrategy): Moves {
+function placesToMove(places: readonly Place[], strategy: RolloutStrategy): PlacesToMove {
   const live = places.flatMap(({ olds }) => olds.filter(({ life }) => life.state === 'live'));
   const lacking = places.filter(({ fresh }) => fresh === undefined);
   switch (strategy.kind) {
@@ -141,7 +135,7 @@ function movesOf(places: readonly Place[], strategy: RolloutStrategy): Moves {
  * Returns what `updateStatefulSet` does: first `processReplica` of each pod from the first one on, and then the last pod that has another
  * template. A pod that is not ready ends either; without OrderedReady it does not hold up the first, nor is it waited for before it goes.
  */
-function orderedMoves(places: readonly Place[], oneByOne: boolean): Moves {
+function orderedMoves(places: readonly Place[], oneByOne: boolean): PlacesToMove {
   const deletes: Old[] = [];
   const creates: Place[] = [];
   for (const place of places.toReversed()) {

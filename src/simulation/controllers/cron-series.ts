@@ -1,0 +1,77 @@
+import type { CronRuns } from '../../input/model.ts';
+import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
+import type { JobSeries } from './job-series.ts';
+
+/** What the controller knows beside its own runs, by UID of pods. */
+interface CronSurroundings {
+  /** The Job of the pod, if that makes pods when others are over. */
+  readonly jobOf: (uid: string) => JobSeries | undefined;
+  /** Whether the pod was made and is not on its node yet. */
+  readonly isComing: (uid: string) => boolean;
+}
+
+/**
+ * The runs of a CronJob that do not run side by side. Mirrors the part of `syncCronJob` that asks for active Jobs
+ * (pkg/controller/cronjob/cronjob_controllerv2.go, v1.36.3): with Forbid the latest time that has come is made up for when the Job before is
+ * over, unless that is later than startingDeadlineSeconds; with Replace its pods are deleted. A Job is active until all its pods are over.
+ */
+export class CronSeries implements Controller {
+  readonly delayMicros: number;
+  readonly #input: CronRuns;
+  readonly #surroundings: CronSurroundings;
+  /** The latest run whose time has come, and the latest that was made or given up. */
+  #due = -1;
+  #done = -1;
+  /** The pods that the Jobs of the run that was made last have or may make, with those that took their places. */
+  readonly #active = new Set<string>();
+
+  constructor(input: CronRuns, surroundings: CronSurroundings) {
+    this.#input = input;
+    this.#surroundings = surroundings;
+    this.delayMicros = input.delayMicros;
+  }
+
+  /** When the controller looks at each run, in µs. */
+  get times(): readonly number[] {
+    return this.#input.runs.map(({ atMicros }) => atMicros);
+  }
+
+  /** The pods of all runs. */
+  get uids(): readonly string[] {
+    return this.#input.runs.flatMap(({ uids }) => this.#podsOf(uids));
+  }
+
+  observe(news: PodNews): number | undefined {
+    return news.type === 'pod' && news.state !== 'added' ? microsOf(news) : undefined;
+  }
+
+  /** The time of this run has come. */
+  noteDue(run: number): void {
+    this.#due = Math.max(this.#due, run);
+  }
+
+  /** Another pod takes the place of one of the active run. */
+  adopt(uid: string, next: string): void {
+    if (this.#active.has(uid)) this.#active.add(next);
+  }
+
+  moves(lives: ReadonlyMap<string, PodLife>, nowMicros: number): Moves {
+    const run = this.#due > this.#done ? this.#input.runs[this.#due] : undefined;
+    if (run === undefined) return { deletes: [], creates: [] };
+    const { jobOf, isComing } = this.#surroundings;
+    const isActive = (uid: string) => isComing(uid) || jobOf(uid)?.isOver === false || (lives.get(uid)?.state ?? 'over') !== 'over';
+    const { policy, deadlineMicros } = this.#input;
+    const active = [...this.#active].filter(isActive);
+    if (policy === 'Forbid' && active.length > 0) return { deletes: [], creates: [] };
+    this.#done = this.#due;
+    if (deadlineMicros !== null && nowMicros - run.atMicros > deadlineMicros) return { deletes: [], creates: [] };
+    this.#active.clear();
+    for (const uid of this.#podsOf(run.uids)) this.#active.add(uid);
+    for (const uid of active) jobOf(uid)?.stop();
+    return { deletes: active.filter((uid) => lives.get(uid)?.state === 'live'), creates: run.uids };
+  }
+
+  #podsOf(made: readonly string[]): readonly string[] {
+    return made.flatMap((uid) => [uid, ...(this.#surroundings.jobOf(uid)?.uids ?? [])]);
+  }
+}
