@@ -1,4 +1,3 @@
-import { isFeatureGateOn } from '../kubelet/configuration/feature-gates.ts';
 import type { PodSpec } from '../kubelet/pods/pod.ts';
 import type { Image } from '../runtime/images/image.ts';
 import { defaultOf } from './defaults.ts';
@@ -6,7 +5,7 @@ import type { ImageCatalogue } from './images/image-catalogue.ts';
 import type { ImageOrigin } from './images/image-origin.ts';
 import { sandboxImagesOf } from './images/sandbox-images.ts';
 import type { PodActionInput } from './model.ts';
-import { nodeHasSidecars } from './nodes/build-node.ts';
+import { nodeHasGate } from './nodes/build-node.ts';
 import type { BuiltNode, NodePlan } from './nodes/plan-nodes.ts';
 import type { Placement } from './placement/place-pods.ts';
 import { unmodelledFieldsOf } from './workloads/unmodelled-fields.ts';
@@ -46,7 +45,11 @@ export function noteAssumptions(
   }
   if (behindIndex.size > 0) assumptions.add(`${behindIndex.size} behind an image index: one more round trip each, not measured.`);
   if (all > 0) assumptions.add(`Unpacked = ${defaultOf('unpackedRatio')} × compressed.`);
-  if (nodes.some((node) => !nodeHasSidecars(node)) && plans.length > 0 && pods.some((pod) => pod.initContainers.length > 0)) {
+  if (
+    nodes.some((node) => !nodeHasGate(node, 'SidecarContainers')) &&
+    plans.length > 0 &&
+    pods.some((pod) => pod.initContainers.length > 0)
+  ) {
     assumptions.add('This kubelet has no sidecars: every init container runs to its end.');
   }
   if (pods.some((pod) => pod.initContainers.some((container) => !container.sidecar))) {
@@ -87,7 +90,7 @@ function restartNotes(nodes: readonly BuiltNode[], pods: readonly PodSpec[]): Re
       restart ? [restart.rules.map(({ action }) => action)] : [],
     );
     if (built === undefined || actions.length === 0) continue;
-    const isOn = (gate: string) => isFeatureGateOn(gate, built.profile.release, built.node.kubelet.featureGates);
+    const isOn = (gate: string) => nodeHasGate(built, gate);
     if (!isOn('ContainerRestartRules')) notes.add('Restart policies of single containers are dropped where ContainerRestartRules is off.');
     else if (actions.flat().includes('RestartAllContainers') && !isOn('RestartAllContainersOnContainerExits'))
       notes.add(

@@ -45,7 +45,7 @@ import { readOnlyDocument } from './scenario/read-scenario.ts';
 import { instantText, runClock } from './scenario/run-clock.ts';
 import { luckShape, scenarioShape } from './scenario/scenario-shape.ts';
 import { arrivalTimes } from './workloads/arrivals.ts';
-import { buildPod } from './workloads/build-pod.ts';
+import { buildPod, warnOfDroppedVolumes } from './workloads/build-pod.ts';
 import { checkPodSpec } from './workloads/check-pod-spec.ts';
 import { ContainerRules } from './workloads/container-rules.ts';
 import { jobRuns } from './workloads/job-runs.ts';
@@ -192,6 +192,7 @@ function build(
   const byName = new Map<string, BuiltNode>(allNodes.map((built) => [built.node.name, built]));
   const rooms = plans.map((plan) => ({ plan, podsMax: byName.get(plan.name)?.node.kubelet.maxPods ?? Infinity }));
   const placement = placePods(workloads, rooms, problems);
+  warnOfDroppedVolumes(placement.pods, byName, problems);
   const chains = podChains(placement.pods);
   const crons = cronRuns(placement.pods);
   const rules = new ContainerRules(scenario);

@@ -93,9 +93,9 @@ export function buildNode(
   };
 }
 
-/** Whether native sidecars are on, by the release's default or the node's own feature gates. */
-export function nodeHasSidecars({ profile, node }: BuiltNode): boolean {
-  return isFeatureGateOn('SidecarContainers', profile.release, node.kubelet.featureGates);
+/** Whether a feature gate is on, by the release's default or the node's own feature gates. */
+export function nodeHasGate({ profile, node }: BuiltNode, gate: string): boolean {
+  return isFeatureGateOn(gate, profile.release, node.kubelet.featureGates);
 }
 
 /** Returns the node's own maxPods, which `kubectl get node` shows as pods; nothing if it shows none. */

@@ -1,16 +1,20 @@
 import type { ContainerSpec, PodOwner, PodSpec } from '../../kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
+import type { Problems } from '../documents/problems.ts';
 import { defaultPullPolicy } from '../images/image-name.ts';
-import { nodeHasSidecars } from '../nodes/build-node.ts';
+import { nodeHasGate } from '../nodes/build-node.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import type { PullSecrets } from '../nodes/read-pull-secrets.ts';
 import type { PlacedPod } from '../placement/place-pods.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { ContainerRole, ContainerRules } from './container-rules.ts';
 import type { ContainerDocument, PodSpecDocument } from './kubernetes-shapes.ts';
-import { podUid, type Workload } from './workload.ts';
+import { podUid } from './workload.ts';
 
-/** Returns the pod as the kubelet would get it from the API server, with defaults filled in, but without its arrival. */
+/**
+ * Returns the pod as the kubelet would get it from the API server, with defaults filled in, but without its arrival. What the node's feature
+ * gates do not know is dropped: the gates of a cluster are taken to be those of its nodes (`dropDisabledFields`, v1.36.3).
+ */
 export function buildPod(
   placed: PlacedPod,
   node: BuiltNode,
@@ -22,7 +26,9 @@ export function buildPod(
   const { spec, namespace, podMetadata, owner } = workload;
   const identity = { namespace, name, ...(owner === undefined ? {} : { owner }) };
   const container = (document: ContainerDocument, role: ContainerRole) => buildContainer(document, role, identity, rules);
-  const sidecars = nodeHasSidecars(node);
+  const hasGate = (gate: string) => nodeHasGate(node, gate);
+  const sidecars = hasGate('SidecarContainers');
+  const volumes = volumesOf(spec, node);
   const runtimeClass = spec.runtimeClassName ?? '';
   const credentials = pullSecrets.credentialsOf(namespace, spec);
   return {
@@ -32,10 +38,11 @@ export function buildPod(
     restartPolicy: spec.restartPolicy || 'Always',
     annotations: podMetadata?.annotations ?? {},
     runtimeHandler: runtimeHandlers.get(runtimeClass) ?? runtimeClass,
-    hasVolumes: hasVolumes(workload),
+    // The API server adds the service account's token as a volume to every pod that does not refuse it.
+    hasVolumes: volumes.length > 0 || spec.automountServiceAccountToken !== false,
     ...(credentials === undefined ? {} : { credentials }),
     terminationGracePeriodMicros: graceMicrosOf(spec),
-    imageVolumes: (spec.volumes ?? []).flatMap(({ name: volume, image }) => {
+    imageVolumes: volumes.flatMap(({ name: volume, image }) => {
       const reference = image?.reference;
       return reference ? [{ name: volume, image: reference, policy: image.pullPolicy || defaultPullPolicy(reference) }] : [];
     }),
@@ -43,7 +50,9 @@ export function buildPod(
       container(document, document.restartPolicy === 'Always' && sidecars ? 'sidecar' : 'init'),
     ),
     containers: spec.containers.map((document) => container(document, workload.ends ? 'job' : 'app')),
-    ephemeralContainers: (spec.ephemeralContainers ?? []).map((document) => container(document, 'app')),
+    ephemeralContainers: hasGate('EphemeralContainers')
+      ? (spec.ephemeralContainers ?? []).map((document) => container(document, 'app'))
+      : [],
   };
 }
 
@@ -51,12 +60,28 @@ function graceMicrosOf({ terminationGracePeriodSeconds: seconds }: PodSpecDocume
   return typeof seconds === 'number' ? seconds * 1_000_000 : micros(defaultOf('terminationGracePeriod'));
 }
 
-/**
- * Whether the kubelet waits for volumes in the pod's first sync. The API server adds the service account's token as a volume to every pod
- * that does not refuse it (automountServiceAccountToken: false), so nearly every pod has one.
- */
-function hasVolumes({ spec }: Workload): boolean {
-  return (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false;
+/** Warns of pods that lose their image volumes, so that nobody looks for a pull that cannot come. */
+export function warnOfDroppedVolumes(placed: readonly PlacedPod[], nodes: ReadonlyMap<string, BuiltNode>, problems: Problems): void {
+  const losing = placed.filter(({ workload, nodeName }) => {
+    const node = nodes.get(nodeName);
+    return node !== undefined && dropsImageVolumes(workload.spec, node);
+  });
+  const [first] = losing;
+  if (first === undefined) return;
+  const who = `${first.workload.namespace}/${first.name}${losing.length > 1 ? ` and ${losing.length - 1} more` : ''}`;
+  problems.warn(
+    `image volumes are dropped, and their images not pulled, because the feature gate ImageVolume is off (default of 1.31 to 1.34; older kubelets lack it): ${who}`,
+  );
+}
+
+function dropsImageVolumes(spec: PodSpecDocument, node: BuiltNode): boolean {
+  return !nodeHasGate(node, 'ImageVolume') && (spec.volumes ?? []).some(({ image }) => image?.reference);
+}
+
+/** The volumes that are left of the pod's (`dropImageVolumes`, v1.35.4). */
+function volumesOf(spec: PodSpecDocument, node: BuiltNode): NonNullable<PodSpecDocument['volumes']> {
+  const volumes = spec.volumes ?? [];
+  return dropsImageVolumes(spec, node) ? volumes.filter(({ image }) => !image?.reference) : volumes;
 }
 
 function buildContainer(

@@ -48,6 +48,23 @@ describe('what the API server fills in', () => {
     expect(pod?.containers[0]?.mounts).toEqual(['v']);
   });
 
+  // dropImageVolumes of pkg/api/pod/util.go, v1.35.4
+  test('where ImageVolume is off, image volumes are dropped with a warning, and so are volumes that nothing else needs', () => {
+    const spec =
+      '{ automountServiceAccountToken: false, volumes: [{ name: v, image: { reference: data } }], containers: [{ name: a, image: b }] }';
+    const read = (release: string, files = '') =>
+      accepted(stream(podYaml('x', spec), ...(files ? [files] : [])), { kubeletVersion: release });
+    const old = read('1.34');
+    expect(old.input.pods[0]).toMatchObject({ imageVolumes: [], hasVolumes: false });
+    expect(Object.keys(old.input.images)).toEqual(['b:latest', pause]);
+    expect(old.warnings.filter((warning) => warning.includes('ImageVolume is off'))).toEqual([expect.stringContaining('default/x')]);
+    const gateOn = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nfeatureGates: { ImageVolume: true }\n';
+    for (const on of [read('1.35'), read('1.34', gateOn)]) {
+      expect(on.input.pods[0]).toMatchObject({ imageVolumes: [{ name: 'v' }], hasVolumes: true });
+      expect(on.warnings.filter((warning) => warning.includes('ImageVolume is off'))).toEqual([]);
+    }
+  });
+
   test('the handler of a RuntimeClass that is in the input', () => {
     const runtimeClass = 'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: { name: sandboxed }\nhandler: runsc\n';
     const spec = '{ runtimeClassName: sandboxed, containers: [{ name: a, image: b }] }';
