@@ -2,7 +2,7 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { type PrePull, type PrePulledImage, prePulls } from '../phases/pre-pulls.ts';
 import { pullFigures } from '../summary/pull-figures.ts';
 import { runText } from '../summary/run-conditions.ts';
-import { clipEnd, clipMiddle, columnsOf, padLeft, padRight } from '../text/fitted-text.ts';
+import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import { shortImageName } from '../text/short-name.ts';
 import { type Colours, coloursFor, type TextOptions } from '../text/text-options.ts';
@@ -18,11 +18,11 @@ export function formatPrePullTimeline(records: readonly TraceRecord[], options: 
   const colours = coloursFor(options);
   const all = prePulls(records, options.atMs);
   const endMs = options.atMs ?? records.at(-1)?.at ?? 0;
-  const lines = [runText(records, options.atMs)];
+  const lines = wrapWords(runText(records, options.atMs), width);
   for (const prePull of all) lines.push('', ...pictureOf(prePull, width, endMs, colours));
   const phases = all.flatMap(({ images }) => images.map((image) => image.phases));
-  lines.push('', ...timelineLegend(phases, width, colours), '', ...totals(records, all, endMs));
-  return `${lines.map((line) => clipEnd(line, width).trimEnd()).join('\n')}\n`;
+  lines.push('', ...timelineLegend(phases, width, colours), '', ...totals(records, all, endMs).flatMap((line) => wrapWords(line, width)));
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
 /** Returns the pre-pull in one line: `7 images one after the other · IfNotPresent · kubeadm v1.36.3`. */

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { csvTable } from '../../../src/report/csv/csv-table.ts';
 import { prePulls } from '../../../src/report/phases/pre-pulls.ts';
@@ -164,9 +165,16 @@ describe('its picture', () => {
       '· waiting for its turn  ? inspecting  @ asking the registry',
       '~ waiting for the next sync  ! failed pull',
       '',
-      '4 images: 1 pulled, 1 there already, 1 failed, 1 not pulled · 0 B downloaded · …',
+      '4 images: 1 pulled, 1 there already, 1 failed, 1 not pulled · 0 B downloaded ·',
+      'in 10 s',
       '',
     ]);
+  });
+
+  test('is the same with colours', () => {
+    const coloured = formatPrePullTimeline(story(), { width: 80, colour: true });
+    expect(coloured).toContain('\u001b[');
+    expect(stripVTControlCharacters(coloured).split('\n')).toEqual(picture(story(), 80));
   });
 
   test('goes on while it does; what is cut short or never pulls says so', () => {
