@@ -92,7 +92,7 @@ export function readInput(sources: readonly SourceText[], request: InputRequest)
   const result = readInputParts(sources, request);
   if (!result.ok) return result;
   const { parts, ...rest } = result;
-  return rest;
+  return pullsNothing(rest.input) ? { ...rest, warnings: [...rest.warnings, 'no pods in the input: nothing will happen'] } : rest;
 }
 
 /** The same, with the parts that the input was built from. */
@@ -104,7 +104,6 @@ export function readInputParts(
   checkRunRequest(request, problems);
   const built = build(readDocuments(sources, request, problems), request, problems);
   if (problems.errors.length > 0 || built === undefined) return { ok: false, errors: problems.errors };
-  if (pullsNothing(built.input)) problems.warn('no pods in the input: nothing will happen');
   return { ok: true, ...built, warnings: problems.warnings };
 }
 

@@ -18,9 +18,15 @@ export const refusedRule = 'refused';
 
 /**
  * Looks for what will harm in manifests, kubelet and runtime configurations. Errors of the input are findings too; then the rules
- * are not asked. A comment `# windlass-ignore: RULE` on the line, or on the one above, silences a rule there.
+ * are not asked. `warn` hears of what no finding is about, such as fields that nobody knows. A comment `# windlass-ignore: RULE` on
+ * the line, or on the one above, silences a rule there.
  */
-export function lint(sources: readonly SourceText[], request: RunRequest, rules: readonly LintRule[] = lintRules): readonly LintFinding[] {
+export function lint(
+  sources: readonly SourceText[],
+  request: RunRequest,
+  rules: readonly LintRule[] = lintRules,
+  warn: (sentence: string) => void = () => {},
+): readonly LintFinding[] {
   const result = readInputParts(sources, request);
   if (!result.ok) return result.errors.map(refusedFinding);
   const view = new LintView(result.input, result.parts);
@@ -29,6 +35,8 @@ export function lint(sources: readonly SourceText[], request: RunRequest, rules:
       .filter(({ place }) => !isIgnored(id, place))
       .map(({ place: { document, ...place }, message }): LintFinding => ({ rule: id, level, ...place, message, reason, fix, source })),
   );
+  const places = findings.map(({ file, line, column }) => `${file}:${line}:${column}: `);
+  for (const warning of result.warnings) if (!places.some((place) => warning.startsWith(place))) warn(warning);
   return inOrder(withoutTwins(findings));
 }
 

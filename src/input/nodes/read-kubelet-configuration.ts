@@ -44,7 +44,7 @@ export function readKubeletConfiguration(
 ): KubeletFields {
   const inFiles = inOrder([...objects.map(layerOfObject), ...layers]);
   complainOfSeconds(inFiles, problems);
-  for (const layer of inFiles) warnOfMisspelt(layer, problems);
+  for (const layer of inFiles) warnOfUnknown(layer, problems);
   for (const sentence of layerNotes(inFiles)) readings.add(sentence);
   const asked = kubeletFlags.flatMap((option) => layerOfFlag(option, problems) ?? []);
   const { raw: told, placeOf, root } = mergeLayers([...inFiles, ...asked]);
@@ -130,14 +130,13 @@ function complainOfSeconds(layers: readonly KubeletLayer[], problems: Problems):
   }
 }
 
-function warnOfMisspelt({ rank, fields, placeOf }: KubeletLayer, problems: Problems): void {
+function warnOfUnknown({ rank, fields, placeOf }: KubeletLayer, problems: Problems): void {
   if (rank === 'flags') return;
   for (const field of Object.keys(fields)) {
     if (kubeletFieldNames.includes(field)) continue;
     const hint = meantHint(field, kubeletFieldNames);
-    if (hint === undefined) continue;
-    const message = `KubeletConfiguration has no field ${shownValue(field)} (ignored, as the kubelet does); ${hint}`;
-    problems.warn(message, placeOf(field));
+    const message = `KubeletConfiguration has no field ${shownValue(field)} (ignored, as the kubelet does)`;
+    problems.warn(hint === undefined ? message : `${message}; ${hint}`, placeOf(field));
   }
 }
 

@@ -20,7 +20,7 @@ export async function answerLint(
   const unwanted = new Set(ignore.map((id) => ruleNamed(id, '--ignore')));
   const rules = (wanted.length === 0 ? lintRules : wanted).filter((rule) => !unwanted.has(rule));
   const sources = await manifestsOf(asked, 'lint');
-  const findings = lint(sources, asked.request, rules);
+  const findings = lint(sources, asked.request, rules, asked.warn);
   return {
     text: (options) => lintText(findings, { ...options, width: Math.min(options.width, lintWidthMax) }),
     json: () => jsonText('LintReport', { items: [...findings] }),

@@ -25,10 +25,11 @@ describe('KubeletConfiguration', () => {
     ]);
   });
 
-  test('fields that the kubelet has and nobody simulates pass; a slip near a known field is warned of', () => {
+  test('fields that the kubelet has and nobody simulates pass; others are warned of', () => {
     const { warnings } = accepted(configuration('cgroupDriver: systemd\nserializeImagePuls: true\nsomethingElse: 3'));
     expect(warnings).toEqual([
       'in.yaml:9:21: KubeletConfiguration has no field "serializeImagePuls" (ignored, as the kubelet does); did you mean serializeImagePulls?',
+      'in.yaml:10:16: KubeletConfiguration has no field "somethingElse" (ignored, as the kubelet does)',
     ]);
   });
 
