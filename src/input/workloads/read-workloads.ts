@@ -56,15 +56,19 @@ export function readWorkloads(objects: readonly KubernetesObject[], problems: Pr
     notes.readings.add(`${owned} object${owned === 1 ? ' is' : 's are'} left out: their controller is in the input too and makes them.`);
   if (over > 0)
     notes.readings.add(
-      `${over} ${over === 1 ? 'object is' : 'objects are'} left out: their status says that they are over, and nobody starts them again.`,
+      `${over} ${over === 1 ? 'object is' : 'objects are'} left out: they are over or being deleted, and nobody starts them again.`,
     );
   return { workloads, notes };
 }
 
 const jobEnds: readonly unknown[] = ['Complete', 'Failed'];
 
-/** Whether the object comes from a cluster where it has ended: a pod that has succeeded or failed, or a Job that is complete or has failed. */
+/**
+ * Whether the object comes from a cluster where it is being deleted or has ended: a pod that has succeeded or failed, or a Job that is
+ * complete or has failed.
+ */
 function isOver({ kind, value, templates }: KubernetesObject): boolean {
+  if (isMapping(value) && isMapping(value.metadata) && typeof value.metadata.deletionTimestamp === 'string') return true;
   const status = isMapping(value) && isMapping(value.status) ? value.status : {};
   if (kind === 'Pod') return status.phase === 'Succeeded' || status.phase === 'Failed';
   if (kind !== 'Job' || templates !== undefined || !Array.isArray(status.conditions)) return false;

@@ -211,9 +211,10 @@ describe('what a cluster tells of what is over', () => {
 
   test('is left out, and it is said: nobody starts it again', () => {
     const over = job('').concat("status: { succeeded: 1, conditions: [{ type: Complete, status: 'True' }] }\n");
-    const input = read(pod('a', '{ phase: Succeeded }'), pod('b', '{ phase: Failed }'), pod('c', '{ phase: Running }'), over);
+    const terminating = pod('d', '{ phase: Running }', ", deletionTimestamp: '2026-11-26T10:00:00Z'");
+    const input = read(pod('a', '{ phase: Succeeded }'), pod('b', '{ phase: Failed }'), pod('c', '{ phase: Running }'), terminating, over);
     expect(input.pods.map(({ name }) => name)).toEqual(['c']);
-    expect(input.readings).toEqual(['3 objects are left out: their status says that they are over, and nobody starts them again.']);
+    expect(input.readings).toEqual(['4 objects are left out: they are over or being deleted, and nobody starts them again.']);
     const active = job('').concat("status: { active: 1, conditions: [{ type: Suspended, status: 'False' }] }\n");
     expect(read(active).pods).toHaveLength(1);
   });
