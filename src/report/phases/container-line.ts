@@ -226,7 +226,8 @@ export class ContainerLine {
 
   #enter(phase: PhaseName, atMs: number, because?: Cause): void {
     this.#lookedMs = undefined;
-    if (phase === this.#phase && phase !== 'backingOff') return;
+    // After a failure that took no time, such as that of an invalid name, the same wait begins anew.
+    if (phase === this.#phase && phase !== 'backingOff' && phase !== 'waitingForSync') return;
     // The pull that freed the slot is known only when the wait ends. It is the cause of that wait, not of the next phase.
     const isAwaited = this.#because === undefined && awaited.has(this.#phase);
     if (isAwaited) this.#because = because;
@@ -247,7 +248,8 @@ export class ContainerLine {
   #push(phase: PhaseName, toMs: number): void {
     const last = this.#phases.at(-1);
     if (toMs > this.#fromMs) {
-      if (last?.phase === phase && last.image === this.#phaseImage) last.toMs = toMs;
+      const isAnew = phase === 'waitingForSync' && this.#failures.at(-1)?.atMs === this.#fromMs;
+      if (last?.phase === phase && last.image === this.#phaseImage && !isAnew) last.toMs = toMs;
       else this.#phases.push({ phase, image: this.#phaseImage, fromMs: this.#fromMs, toMs, because: this.#because });
     }
     this.#fromMs = toMs;

@@ -37,6 +37,13 @@ test('a back-off tells how often the pull failed, with the last error', () => {
   expect(told).toBe('default/web-0/app waited 4 m 47 s in back-off after 2 failed pulls of web:1 (ErrImagePull: gone^[[2J)');
 });
 
+test('failures that take no time are waits of their own, and all of them are counted', () => {
+  const told = sentence((web) => {
+    for (const at of [1_000, 15_000, 28_000, 288_000]) web.pull(at, 'app', 'invalidName', 'Web:1');
+  });
+  expect(told).toBe("default/web-0/app waited 4 m 20 s for its pod's next sync after 3 failed pulls of web:1 (InvalidImageName)");
+});
+
 test('a fault behind a failed pull is named, through the request that met it', () => {
   const told = sentence((web, trace) => {
     const fault = trace.tell(0, 'faults', { type: 'fault', state: 'began', fault: 'registryDown', target: 'docker.io' });
