@@ -41,7 +41,7 @@ import { micros } from './scenario/quantity-shapes.ts';
 import { readFaults } from './scenario/read-faults.ts';
 import { checkArrivalOrder, withLedChance } from './scenario/read-luck.ts';
 import { readPeers } from './scenario/read-peers.ts';
-import { readOnlyDocument } from './scenario/read-scenario.ts';
+import { noScenario, readOnlyDocument } from './scenario/read-scenario.ts';
 import { instantText, runClock } from './scenario/run-clock.ts';
 import { luckShape, scenarioShape } from './scenario/scenario-shape.ts';
 import { arrivalTimes } from './workloads/arrivals.ts';
@@ -161,7 +161,7 @@ function build(
   const notes = noNotes();
   const { assumptions, readings } = notes;
 
-  const scenario = readOnlyDocument(scenarioShape, ofKind('Scenario'), problems);
+  const scenario = readOnlyDocument(scenarioShape, ofKind('Scenario'), problems) ?? noScenario;
   const luck = readOnlyDocument(luckShape, ofKind('Luck'), problems);
   const fields = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, readings, problems);
   const release = releaseOfSources(clusterSources);
@@ -257,11 +257,11 @@ function build(
   warnOfNothingToPull(pods, nodes, present, problems);
 
   noteAssumptions({ plans, nodes, pods, workloads, placement, catalogue, images, podActions }, assumptions);
-  const horizonMicros = micros(request.horizon ?? scenario?.value.horizon ?? defaultOf('horizon'));
+  const horizonMicros = micros(request.horizon ?? scenario.value.horizon ?? defaultOf('horizon'));
   const jobs = jobRuns(built, horizonMicros);
   const input: SimulationInput = {
     ...(clock === undefined ? {} : { startTime: instantText(clock.startMs) }),
-    seed: request.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
+    seed: request.seed ?? scenario.value.seed ?? Number(defaultOf('seed')),
     horizonMicros,
     nodes: nodes.map(({ node }) => ({
       ...node,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { meantHint } from './did-you-mean.ts';
 import { readKnownFields } from './own-object.ts';
 import type { Problems } from './problems.ts';
-import type { Path, SourceDocument } from './source-document.ts';
+import { type Part, type Path, type Place, within } from './source-document.ts';
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -14,32 +14,26 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'a mapping',
 };
 
-/** Returns the value at `path` if it has the shape; otherwise undefined, and every deviation is an error at its own line and column. */
-export function checkShape<T>(
-  shape: z.ZodType<T>,
-  document: SourceDocument,
-  path: Path,
-  value: unknown,
-  problems: Problems,
-): T | undefined {
-  const result = shape.safeParse(value);
+/** Returns the value of a part of a document if it has the shape; otherwise undefined, and every deviation is an error at its own place. */
+export function checkShape<T>(shape: z.ZodType<T>, part: Part, problems: Problems): T | undefined {
+  const result = shape.safeParse(part.value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues) report(issue, document, path, value, problems);
+  for (const issue of result.error.issues) report(issue, part, problems);
   return undefined;
 }
 
-function report(issue: z.core.$ZodIssue, document: SourceDocument, base: Path, root: unknown, problems: Problems): void {
-  const inner = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-  const path = [...base, ...inner];
+function report(issue: z.core.$ZodIssue, part: Part, problems: Problems): void {
+  const inner = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  const place = within(part, ...inner);
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) reportUnknown(key, issue.message, document, path, problems);
+    for (const key of issue.keys) reportUnknown(key, issue.message, place, problems);
     return;
   }
-  const value = inner.reduce<unknown>((node, part) => (node as Readonly<Record<string | number, unknown>> | undefined)?.[part], root);
-  const name = fieldName(path);
+  const value = inner.reduce<unknown>((node, step) => (node as Readonly<Record<string | number, unknown>> | undefined)?.[step], part.value);
+  const name = fieldName(place.path);
   if (value === undefined || value === null) {
     const message = `${name} is missing`;
-    problems.at({ document, path }, { code: 'REQUIRED', message, expected: expectedOf(issue) });
+    problems.at(place, { code: 'REQUIRED', message, expected: expectedOf(issue) });
     return;
   }
   const expected = expectedOf(issue);
@@ -49,17 +43,17 @@ function report(issue: z.core.$ZodIssue, document: SourceDocument, base: Path, r
   const found = issue.code === 'custom' && typeof value === 'object' ? '' : `, not ${shownValue(value)}`;
   const message =
     typeof value === 'string' && options.length > 5 ? `${name} ${shownValue(value)} is not known` : `${name} must be ${expected}${found}`;
-  problems.at({ document, path }, { code, message, expected, hint });
+  problems.at(place, { code, message, expected, hint });
 }
 
-function reportUnknown(key: string, message: string, document: SourceDocument, path: Path, problems: Problems): void {
+function reportUnknown(key: string, message: string, place: Place, problems: Problems): void {
   const { known, home } = readKnownFields(message, key);
-  const within = path.length > 0 ? ` in ${fieldName(path)}` : '';
+  const where = place.path.length > 0 ? ` in ${fieldName(place.path)}` : '';
   problems.at(
-    { document, path: [...path, key], on: 'key' },
+    { ...within(place, key), on: 'key' },
     {
       code: 'UNKNOWN_FIELD',
-      message: `unknown field ${shownValue(key)}${within}`,
+      message: `unknown field ${shownValue(key)}${where}`,
       expected: `one of ${known.join(', ')}`,
       hint: home === undefined ? meantHint(key, known) : `did you mean ${home}.${key}?`,
     },

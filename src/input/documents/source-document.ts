@@ -25,6 +25,23 @@ export interface Place {
   readonly on?: 'key' | 'value';
 }
 
+/** A value in a document, with its place: an object, a part of one, or all that is in the document. */
+export interface Part {
+  readonly document: SourceDocument;
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** Returns all that is in a document. */
+export function wholeOf(document: SourceDocument): Part {
+  return { document, path: [], value: document.value };
+}
+
+/** Returns the place of what these steps lead to from a part of a document. */
+export function within({ document, path }: Pick<Place, 'document' | 'path'>, ...steps: Path): Place {
+  return { document, path: [...path, ...steps] };
+}
+
 /**
  * Returns line and column (from 1) of a place. If the path leads to nothing (a missing field), it is the key of the deepest part that
  * exists. Aliases and merge keys are followed to their text.

@@ -1,7 +1,8 @@
 import { parse, TomlError } from 'smol-toml';
-import { Document, LineCounter, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { limits } from '../limits.ts';
 import { excerpt } from './input-error.ts';
+import { documentOfNodes } from './made-document.ts';
 import type { Problems } from './problems.ts';
 import { mayHoldTomlSecrets, withoutQuotation } from './secret-words.ts';
 import type { SourceDocument, SourceText } from './source-document.ts';
@@ -12,17 +13,12 @@ export function tomlDocument({ name, text }: SourceText, problems: Problems): So
   const source = { name, text: text.replace(/^\uFEFF/, '') };
   const value = parsed(source, problems);
   if (value === undefined) return undefined;
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (let at = source.text.indexOf('\n'); at >= 0; at = source.text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
   const places = new Map<string, TomlEntry>();
   for (const entry of tomlEntries(source.text)) {
     const key = JSON.stringify(entry.path);
     if (!places.has(key)) places.set(key, entry);
   }
-  const contents = nodeOf(value, [], [0, source.text.length], places);
-  const yaml = Object.assign(new Document(null), { contents }) as unknown as Document.Parsed;
-  return { source, lines, yaml, value };
+  return documentOfNodes(source, nodeOf(value, [], [0, source.text.length], places), value);
 }
 
 function parsed({ name, text }: SourceText, problems: Problems): Readonly<Record<string, unknown>> | undefined {

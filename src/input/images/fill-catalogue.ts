@@ -1,6 +1,7 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { meantQuestion } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import type { NodePlan } from '../nodes/plan-nodes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import { imageCatalogShape } from '../scenario/scenario-shape.ts';
@@ -16,7 +17,7 @@ import { readImageListing } from './read-image-listing.ts';
 /** The sources for sizes and layers of images. */
 interface CatalogueSources {
   readonly imageSizes: readonly string[];
-  readonly scenario: ReadScenario | undefined;
+  readonly scenario: ReadScenario;
   readonly catalogs: readonly KubernetesObject[];
   readonly listings: readonly ImageListing[];
   readonly nodes: readonly NodePlan[];
@@ -37,13 +38,10 @@ export function fillCatalogue(sources: CatalogueSources, used: readonly string[]
     if (image !== undefined) add([image]);
   }
   const byDigest: LayersByDigest = new Map();
-  if (sources.scenario !== undefined) {
-    const { value, object } = sources.scenario;
-    add(readImageDocuments(value.images ?? [], 'scenario', object, byDigest, problems));
-    warnOfUnused(sources.scenario, used, problems);
-  }
+  add(readImageDocuments(sources.scenario.value.images ?? [], 'scenario', sources.scenario, byDigest, problems));
+  warnOfUnused(sources.scenario, used, problems);
   for (const object of sources.catalogs) {
-    const catalog = checkShape(imageCatalogShape(), object.document, object.path, object.value, problems);
+    const catalog = checkShape(imageCatalogShape(), object, problems);
     add(readImageDocuments(catalog?.images ?? [], 'catalogue', object, byDigest, problems));
   }
   for (const listing of sources.listings) add(readImageListing(listing, sources.platform, used, problems));
@@ -62,7 +60,8 @@ function imagesOfNode({ name, object }: NodePlan): CatalogueImage[] {
   });
 }
 
-function warnOfUnused({ value, object }: ReadScenario, used: readonly string[], problems: Problems): void {
+function warnOfUnused(scenario: ReadScenario, used: readonly string[], problems: Problems): void {
+  const { value } = scenario;
   const known = new Set(used.map((name) => imageName(name)?.canonical));
   const present = [value.nodes?.defaults, ...Object.values(value.nodes?.named ?? {})].flatMap((node) => node?.presentImages ?? []);
   for (const name of present) known.add(imageName(name)?.canonical);
@@ -70,7 +69,6 @@ function warnOfUnused({ value, object }: ReadScenario, used: readonly string[], 
     const canonical = imageName(name)?.canonical;
     if (canonical === undefined || known.has(canonical)) continue;
     const question = meantQuestion(name, used);
-    const place = { document: object.document, path: [...object.path, 'images', index, 'name'] };
-    problems.warn(`no pod uses the image ${shownValue(name)}${question}`, place);
+    problems.warn(`no pod uses the image ${shownValue(name)}${question}`, within(scenario, 'images', index, 'name'));
   }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { parseImageReference } from '../../kubelet/images/image-reference.ts';
+import { shownValue } from '../documents/check-shape.ts';
+import type { Complaint } from '../documents/problems.ts';
 
 /** The parts of an image's full name, as the kubelet's parser finds them. */
 interface ImageName {
@@ -25,6 +27,11 @@ export const imageShape = z
   .string()
   .max(500)
   .refine((written) => imageName(written) !== undefined, { error: 'an image name such as registry.k8s.io/pause:3.10' });
+
+/** Returns what is wrong with a text that should be an image's name. */
+export function noImageName(written: string, expected = 'a name such as redis:7.2'): Complaint {
+  return { code: 'IMAGE_NAME', message: `${shownValue(written)} is not an image name`, expected };
+}
 
 /** Returns the host in the form that images have: Docker Hub's other names become `docker.io`. */
 export function registryHost(written: string): string {

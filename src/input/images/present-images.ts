@@ -2,11 +2,11 @@ import { groupedBy } from '../../collections/grouped-by.ts';
 import type { PodSpec } from '../../kubelet/pods/pod.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { Place } from '../documents/source-document.ts';
+import { type Place, within } from '../documents/source-document.ts';
 import { textPattern } from '../documents/text-pattern.ts';
 import type { BuiltNode, NodePlan } from '../nodes/plan-nodes.ts';
 import type { RunRequest } from '../run-request.ts';
-import { imageName } from './image-name.ts';
+import { imageName, noImageName } from './image-name.ts';
 
 /**
  * Returns the names of each node's images at the start, as pods spell them: without those that --cold and --cold-images remove, and with
@@ -29,8 +29,7 @@ export function presentImages(
       const canonical = 'image' in tagged ? imageName(tagged.image)?.canonical : undefined;
       if ('error' in tagged || canonical === undefined) {
         // Node objects list images without a name as <none>; in a Scenario it is a mistake.
-        const expected = 'a name such as redis:7.2';
-        if (place !== undefined) problems.at(place, { code: 'IMAGE_NAME', message: `${shownValue(name)} is not an image name`, expected });
+        if (place !== undefined) problems.at(place, noImageName(name));
         continue;
       }
       const met = patterns.filter(({ fits }) => namesMeant(tagged.image).some(fits));
@@ -92,11 +91,7 @@ function namesMeant(image: string): string[] {
 /** An empty list of a Scenario means that the node has no images, whatever is said of all nodes or by a Node object. */
 function presentNames({ scenario, object, defaults, named, name: node }: NodePlan): { readonly name: string; readonly place?: Place }[] {
   const fromScenario = (names: readonly string[] | undefined, ...path: readonly string[]) =>
-    (names ?? []).map((name, index) =>
-      scenario === undefined
-        ? { name }
-        : { name, place: { document: scenario.document, path: [...scenario.path, 'nodes', ...path, 'presentImages', index] } },
-    );
+    (names ?? []).map((name, index) => ({ name, place: within(scenario, 'nodes', ...path, 'presentImages', index) }));
   const isNone = (list: readonly string[] | undefined) => list?.length === 0;
   if (isNone(named?.presentImages)) return [];
   const ofObject = isNone(defaults?.presentImages) ? [] : (object?.node.status?.images ?? []);

@@ -1,11 +1,11 @@
 import type { Layer } from '../../runtime/images/image.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { Path, SourceDocument } from '../documents/source-document.ts';
+import { type Part, within } from '../documents/source-document.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
 import { assumedUnpackedBytes } from './assumed-image.ts';
 import type { CatalogueImage } from './image-catalogue.ts';
-import { imageName } from './image-name.ts';
+import { imageName, noImageName } from './image-name.ts';
 import type { ImageDocument } from './image-shapes.ts';
 import { layerCompression } from './layer-compression.ts';
 import { nameHash } from './name-hash.ts';
@@ -20,17 +20,16 @@ export type LayersByDigest = Map<string, Layer>;
 export function readImageDocuments(
   images: readonly ImageDocument[],
   source: 'scenario' | 'catalogue',
-  { document, path }: { readonly document: SourceDocument; readonly path: Path },
+  part: Part,
   byDigest: LayersByDigest,
   problems: Problems,
 ): CatalogueImage[] {
   const seen = new Set<string>();
   return images.flatMap((image, index): CatalogueImage[] => {
-    const place = { document, path: [...path, 'images', index, 'name'] };
+    const place = within(part, 'images', index, 'name');
     const canonical = imageName(image.name)?.canonical;
     if (canonical === undefined) {
-      const message = `${shownValue(image.name)} is not an image name`;
-      problems.at(place, { code: 'IMAGE_NAME', message, expected: 'a name such as redis:7.2 or gcr.io/project/app@sha256:…' });
+      problems.at(place, noImageName(image.name, 'a name such as redis:7.2 or gcr.io/project/app@sha256:…'));
       return [];
     }
     if (seen.has(canonical)) {
@@ -38,7 +37,7 @@ export function readImageDocuments(
       return [];
     }
     seen.add(canonical);
-    const common = { names: [image.name], source, by: document.source.name, index: image.index ?? false };
+    const common = { names: [image.name], source, by: part.document.source.name, index: image.index ?? false };
     if (image.layers === undefined) return [{ ...common, sizeBytes: bytes(image.size ?? 0) }];
     const layers = image.layers.map((layer, layerIndex): Layer => {
       const size = bytes(layer.size);
@@ -56,8 +55,8 @@ export function readImageDocuments(
       const other = byDigest.get(digest) ?? read;
       if (other.bytes !== read.bytes || other.unpackedBytes !== read.unpackedBytes) {
         const message = `${shownValue(digest)} has ${read.bytes} bytes (unpacked ${read.unpackedBytes}) here, and ${other.bytes} (${other.unpackedBytes}) before`;
-        const field: Path = [...path, 'images', index, 'layers', layerIndex, 'digest'];
-        problems.at({ document, path: field }, { code: 'CONFLICT', message, expected: 'another digest, or the same sizes' });
+        const field = within(part, 'images', index, 'layers', layerIndex, 'digest');
+        problems.at(field, { code: 'CONFLICT', message, expected: 'another digest, or the same sizes' });
       }
       byDigest.set(digest, other);
       return read;

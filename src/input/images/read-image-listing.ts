@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Layer } from '../../runtime/images/image.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { Path, SourceDocument } from '../documents/source-document.ts';
+import { type Path, type SourceDocument, wholeOf } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
 import { assumedCompressedBytes, assumedUnpackedBytes } from './assumed-image.ts';
 import type { CatalogueImage } from './image-catalogue.ts';
@@ -43,7 +43,7 @@ export function readImageListing(listing: ImageListing, platform: string, used: 
 
 /** Returns the images of a listing of crictl. containerd lists compressed bytes, CRI-O those on disk: the image of sandboxes tells which. */
 function readCrictl(document: SourceDocument, problems: Problems): CatalogueImage[] {
-  const listing = checkShape(crictlShape, document, [], document.value, problems);
+  const listing = checkShape(crictlShape, wholeOf(document), problems);
   const images = (listing?.images ?? []).map((image) => ({
     names: [...(image.repoTags ?? []), ...(image.repoDigests ?? [])],
     ref: image.id,
@@ -63,7 +63,7 @@ function isOnDisk({ names, sizeBytes }: { readonly names: readonly string[]; rea
 function readVerbose(document: SourceDocument, platform: string, problems: Problems): CatalogueImage | undefined {
   const several = Array.isArray(document.value);
   const shape = several ? z.array(verboseShape) : verboseShape.transform((one) => [one]);
-  const entries = checkShape(shape as z.ZodType<z.infer<typeof verboseShape>[]>, document, [], document.value, problems);
+  const entries = checkShape(shape as z.ZodType<z.infer<typeof verboseShape>[]>, wholeOf(document), problems);
   if (entries === undefined) return undefined;
   const index = several ? entries.findIndex((entry) => matchesPlatform(entry.Descriptor?.platform, platform)) : 0;
   const entry = entries[index];
@@ -92,7 +92,7 @@ function readManifest(document: SourceDocument, used: readonly string[], problem
     problems.at({ document, path: [] }, { code: 'INDEX_ALONE', message, hint: advice });
     return undefined;
   }
-  const manifest = checkShape(manifestShape, document, [], value, problems);
+  const manifest = checkShape(manifestShape, wholeOf(document), problems);
   if (manifest === undefined) return undefined;
   const name = nameFromFile(document.source.name, used);
   if (name === undefined) {

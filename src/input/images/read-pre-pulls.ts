@@ -1,12 +1,12 @@
 import type { PrePullPlan } from '../../kubeadm/pre-pull-plan.ts';
 import { selectKubeadmRules } from '../../kubeadm/select-kubeadm-rules.ts';
 import { defaultOf } from '../defaults.ts';
-import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { Path } from '../documents/source-document.ts';
+import { type Path, within } from '../documents/source-document.ts';
 import type { PrePullInput } from '../model.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
+import { noImageName } from './image-name.ts';
 
 /**
  * Returns the pulls on a node without its kubelet, with the default tag in names: those of the command, and those of the Scenario for this
@@ -26,14 +26,7 @@ export function readPrePulls(built: BuiltNode, asked: PrePullPlan | undefined, p
       const named = images.flatMap((name, place) => {
         const tagged = profile.applyDefaultImageTag(name);
         if ('image' in tagged) return [tagged.image];
-        if (plan.scenario !== undefined) {
-          const { document, path: above } = plan.scenario;
-          const message = `${shownValue(name)} is not an image name`;
-          problems.at(
-            { document, path: [...above, 'nodes', ...path, place] },
-            { code: 'IMAGE_NAME', message, expected: 'a name such as redis:7.2' },
-          );
-        }
+        problems.at(within(plan.scenario, 'nodes', ...path, place), noImageName(name));
         return [];
       });
       return { atMicros: micros(at ?? defaultOf('prePullAt')), images: named, parallel, policy, release };

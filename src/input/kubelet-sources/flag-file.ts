@@ -1,6 +1,6 @@
-import { Document, LineCounter, Pair, Scalar, YAMLMap } from 'yaml';
+import { documentOfWords } from '../documents/made-document.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { SourceDocument, SourceText } from '../documents/source-document.ts';
+import type { SourceText } from '../documents/source-document.ts';
 import { fieldOfFlag, flagsIn } from './kubelet-flags.ts';
 import type { KubeletLayer } from './kubelet-layer.ts';
 
@@ -22,7 +22,8 @@ export function isFlagFile({ name, text }: SourceText): boolean {
 export function flagsLayerOf(source: SourceText, problems: Problems, { isOption }: { readonly isOption?: true } = {}): KubeletLayer {
   const text = source.text.replace(/^[ \t]*[#;].*$/gm, (comment) => ' '.repeat(comment.length));
   const flags = flagsIn(text);
-  const document = { ...documentOf(source, flags), ...(isOption === true ? { isOption } : {}) };
+  const words = flags.map(({ name, at }) => ({ name, value: true, at }));
+  const document = { ...documentOfWords(source, words), ...(isOption === true ? { isOption } : {}) };
   const fields: Record<string, unknown> = {};
   const flagOf = new Map<string, string>();
   for (const flag of flags) {
@@ -33,21 +34,4 @@ export function flagsLayerOf(source: SourceText, problems: Problems, { isOption 
   }
   const placeOf = (field: string) => ({ document, path: [flagOf.get(field.split('.', 1)[0] ?? '') ?? ''] });
   return { title: 'flags of the kubelet', rank: 'flags', document, origin: source, fields, placeOf, isOneOfSeveral: true };
-}
-
-/** Returns the flags as a document, so that errors have their places. */
-function documentOf(source: SourceText, flags: readonly { readonly name: string; readonly at: number }[]): SourceDocument {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (let at = source.text.indexOf('\n'); at >= 0; at = source.text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
-  const map = new YAMLMap();
-  map.range = [0, source.text.length, source.text.length];
-  for (const { name, at } of flags) {
-    const [key, value] = [new Scalar(name), new Scalar(name)];
-    key.range = [at, at, at];
-    value.range = [at, at, at];
-    map.items.push(new Pair(key, value));
-  }
-  const yaml = Object.assign(new Document(null), { contents: map }) as unknown as SourceDocument['yaml'];
-  return { source, lines, yaml, value: Object.fromEntries(flags.map(({ name }) => [name, true])) };
 }

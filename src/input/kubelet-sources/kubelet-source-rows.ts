@@ -1,5 +1,5 @@
 import { isMapping } from '../documents/mapping.ts';
-import type { Path, SourceDocument } from '../documents/source-document.ts';
+import type { Part, Path } from '../documents/source-document.ts';
 import type { CriPluginDocument } from '../runtimes/containerd-config-shape.ts';
 import type { KubeletLayer } from './kubelet-layer.ts';
 
@@ -306,11 +306,8 @@ function itemsOf(value: unknown): readonly (readonly [string | number, unknown])
 }
 
 /** A document of a row, or an object in one. */
-export interface ClusterSource {
+export interface ClusterSource extends Part {
   readonly row: KubeletSourceRow;
-  readonly document: SourceDocument;
-  readonly path: Path;
-  readonly value: unknown;
 }
 
 /** Returns the settings at the parts of a source that are not empty, with their paths from the document's root. */

@@ -6,6 +6,7 @@ import { runtimeDelayKeys } from '../../runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Complaint, Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import { sandboxImageOf } from '../images/sandbox-images.ts';
 import type { InputNotes } from '../input-notes.ts';
 import type { NodeInput } from '../model.ts';
@@ -42,11 +43,11 @@ export function buildNode(
   const { check } = runRequestOptions.runtime;
   if (!check.isRight(runtime)) {
     const complaint = { code: 'RUNTIME', ...refusalOf(runtime, check) };
-    complainOf(plan, 'runtime', ['status', 'nodeInfo', 'containerRuntimeVersion'], request, complaint, problems);
+    complainOf(plan, 'runtime', request, complaint, problems);
   }
   if ('error' in selection) {
     const complaint = { code: 'KUBELET_VERSION', message: selection.error };
-    complainOf(plan, 'kubeletVersion', ['status', 'nodeInfo', 'kubeletVersion'], request, complaint, problems);
+    complainOf(plan, 'kubeletVersion', request, complaint, problems);
     return undefined;
   }
   const release = releaseOfVersion(kubeletVersion) ?? selection.profile.release;
@@ -160,23 +161,17 @@ function fixedCostsOf({ named, defaults }: NodePlan): { readonly fixedCosts?: Re
   return costs.length === 0 ? {} : { fixedCosts: Object.fromEntries(costs) };
 }
 
+/** Says what is wrong with a field, where it is said. */
 function complainOf(
-  plan: NodePlan,
+  { name, named, object, scenario }: NodePlan,
   field: 'kubeletVersion' | 'runtime',
-  objectPath: readonly string[],
   request: RunRequest,
   complaint: Complaint,
   problems: Problems,
 ): void {
-  const { scenario, object } = plan;
-  const info = object?.node.status?.nodeInfo;
-  const ofObject = field === 'runtime' ? info?.containerRuntimeVersion : info?.kubeletVersion;
+  const ofObject = field === 'runtime' ? 'containerRuntimeVersion' : field;
   if (request[field] !== undefined) problems.add({ ...complaint, file: `${runRequestOptions[field].flag} ${request[field]}` });
-  else if (plan.named?.[field] !== undefined && scenario !== undefined) {
-    problems.at({ document: scenario.document, path: [...scenario.path, 'nodes', 'named', plan.name, field] }, complaint);
-  } else if (object !== undefined && ofObject) {
-    problems.at({ document: object.source.document, path: [...object.source.path, ...objectPath] }, complaint);
-  } else if (scenario !== undefined) {
-    problems.at({ document: scenario.document, path: [...scenario.path, 'nodes', 'defaults', field] }, complaint);
-  }
+  else if (named?.[field] !== undefined) problems.at(within(scenario, 'nodes', 'named', name, field), complaint);
+  else if (object?.node.status?.nodeInfo?.[ofObject]) problems.at(within(object.source, 'status', 'nodeInfo', ofObject), complaint);
+  else problems.at(within(scenario, 'nodes', 'defaults', field), complaint);
 }

@@ -1,7 +1,7 @@
 import { defaultOf } from '../defaults.ts';
-import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
-import { imageName } from '../images/image-name.ts';
+import { within } from '../documents/source-document.ts';
+import { imageName, noImageName } from '../images/image-name.ts';
 import type { NodeInput } from '../model.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
 import type { NodePlan } from './plan-nodes.ts';
@@ -30,14 +30,7 @@ function namesOf({ scenario }: NodePlan, of: readonly string[], names: readonly 
   return names.flatMap((name, index) => {
     const canonical = imageName(name)?.canonical;
     if (canonical !== undefined) return [canonical];
-    const complaint = {
-      code: 'IMAGE_NAME' as const,
-      message: `${shownValue(name)} is not an image name`,
-      expected: 'a name such as redis:7.2',
-    };
-    if (scenario !== undefined) {
-      problems.at({ document: scenario.document, path: [...scenario.path, 'nodes', ...of, 'pinnedImages', index] }, complaint);
-    }
+    problems.at(within(scenario, 'nodes', ...of, 'pinnedImages', index), noImageName(name));
     return [];
   });
 }

@@ -2,6 +2,7 @@ import { type DockerConfigEntry, readDockerConfig } from '../../kubelet/credenti
 import type { CredentialSource, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { CredentialRegister } from './credential-register.ts';
 
@@ -10,11 +11,11 @@ type GivenCredentials = Readonly<Record<string, unknown>>;
 
 /** The credentials that a Scenario gives to nodes, and through a credential provider to service accounts. */
 export class ScenarioCredentials {
-  readonly #scenario: ReadScenario | undefined;
+  readonly #scenario: ReadScenario;
   readonly #register: CredentialRegister;
   readonly #problems: Problems;
 
-  constructor(scenario: ReadScenario | undefined, register: CredentialRegister, problems: Problems) {
+  constructor(scenario: ReadScenario, register: CredentialRegister, problems: Problems) {
     this.#scenario = scenario;
     this.#register = register;
     this.#problems = problems;
@@ -22,7 +23,7 @@ export class ScenarioCredentials {
 
   /** Returns those of a node: what the Scenario says of it, otherwise of all nodes. */
   ofNode(name: string): readonly PullCredential[] {
-    const nodes = this.#scenario?.value.nodes;
+    const { nodes } = this.#scenario.value;
     const named = nodes?.named?.[name]?.credentials;
     return named === undefined
       ? this.#read(nodes?.defaults?.credentials, ['nodes', 'defaults', 'credentials'], { kind: 'node' })
@@ -31,7 +32,7 @@ export class ScenarioCredentials {
 
   /** Returns those of service accounts, by `namespace/name`. */
   ofServiceAccounts(): ReadonlyMap<string, readonly PullCredential[]> {
-    const accounts = Object.entries(this.#scenario?.value.serviceAccounts ?? {}).map(([account, given]) => {
+    const accounts = Object.entries(this.#scenario.value.serviceAccounts ?? {}).map(([account, given]) => {
       const slash = account.indexOf('/');
       const namespace = slash < 0 ? 'default' : account.slice(0, slash);
       const name = account.slice(slash + 1);
@@ -45,12 +46,9 @@ export class ScenarioCredentials {
     if (given === undefined) return [];
     const entries = entriesOf(given);
     if (entries !== undefined) return this.#register.credentialsOf(entries, source);
-    const object = this.#scenario?.object;
     const expected = 'users by registry such as { registry.example: robot }, or a docker config with auths';
-    if (object !== undefined) {
-      const message = `${path.join('.')} is neither users by registry nor a docker config`;
-      this.#problems.at({ document: object.document, path: [...object.path, ...path] }, { code: 'WRONG_VALUE', message, expected });
-    }
+    const message = `${path.join('.')} is neither users by registry nor a docker config`;
+    this.#problems.at(within(this.#scenario, ...path), { code: 'WRONG_VALUE', message, expected });
     return [];
   }
 }

@@ -1,8 +1,9 @@
+import { definedFields } from '../../collections/defined-fields.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { Path, SourceDocument } from '../documents/source-document.ts';
+import { type Part, within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
 import type { NodeInput } from '../model.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
@@ -10,14 +11,19 @@ import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { NodeDocument } from '../scenario/scenario-shape.ts';
 import { type KubernetesObject, type NodeObjectDocument, nodeObjectShape } from '../workloads/kubernetes-shapes.ts';
 
+interface NodeObject {
+  readonly source: KubernetesObject;
+  readonly node: NodeObjectDocument;
+}
+
 /** A node before its settings are computed: its name and everything that the input says of it. */
 export interface NodePlan {
   readonly name: string;
-  readonly object?: { readonly source: KubernetesObject; readonly node: NodeObjectDocument };
+  readonly object?: NodeObject;
   /** What the Scenario says of this node, and of all nodes. */
   readonly named?: NodeDocument;
   readonly defaults?: NodeDocument;
-  readonly scenario?: { readonly document: SourceDocument; readonly path: Path };
+  readonly scenario: Part;
 }
 
 /** A node with its settings. `presentImages` follows later, when all images are known. */
@@ -42,27 +48,26 @@ interface NodesAsked {
  */
 export function planNodes(
   objects: readonly KubernetesObject[],
-  scenario: ReadScenario | undefined,
+  scenario: ReadScenario,
   { count: countAsked, byPods }: NodesAsked,
   assumptions: Set<string>,
   problems: Problems,
 ): NodePlan[] {
-  const plans = fromObjects(objects, problems);
-  const nodes = scenario?.value.nodes;
-  const at = scenario && { document: scenario.object.document, path: scenario.object.path };
-  const template = [...plans.values()].find(({ object }) => (object?.node.spec?.taints ?? []).length === 0) ?? [...plans.values()][0];
+  const given = fromObjects(objects, problems);
+  const plans = new Map<string, NodeObject | undefined>(given);
+  const { nodes } = scenario.value;
+  const template = [...given.values()].find(({ node }) => (node.spec?.taints ?? []).length === 0) ?? [...given.values()][0];
   const make = (names: readonly string[]) => {
-    for (const name of names) plans.set(name, template === undefined ? { name } : likeNode(template, name));
+    for (const name of names) plans.set(name, template && likeNode(template, name));
   };
-  const like = template === undefined ? '' : `, like ${template.name} but without its images`;
+  const like = template === undefined ? '' : `, like ${template.node.metadata.name} but without its images`;
   const count = countAsked ?? nodes?.count;
-  const objectCount = plans.size;
   if (count !== undefined) {
     const counted = freeNames(plans, count);
     make(counted);
-    if (objectCount > 0) {
+    if (given.size > 0) {
       const by = countAsked === undefined ? 'nodes.count' : `--nodes ${countAsked}`;
-      const nodesThere = objectCount === 1 ? 'the Node object of the input' : `the ${objectCount} Node objects of the input`;
+      const nodesThere = given.size === 1 ? 'the Node object of the input' : `the ${given.size} Node objects of the input`;
       assumptions.add(`${by} adds ${few(counted)} to ${nodesThere}${like}.`);
     }
   } else if (objects.length === 0) make(Object.keys(nodes?.named ?? {}));
@@ -77,38 +82,28 @@ export function planNodes(
   }
   if (plans.size === 0 && objects.length === 0) make(['node-1']);
   if (plans.size > limits.nodes) {
-    const file = objects[0]?.document.source.name ?? at?.document.source.name ?? 'the input';
+    const file = (objects[0] ?? scenario).document.source.name;
     problems.add({ code: 'TOO_MANY_NODES', file, message: `${plans.size} nodes: at most ${limits.nodes} are simulated` });
     return [];
   }
   const names = [...plans.keys()];
   for (const name of Object.keys(nodes?.named ?? {})) {
-    if (plans.has(name) || at === undefined) continue;
+    if (plans.has(name)) continue;
     const hint = meantHint(name, names);
-    const place = { document: at.document, path: [...at.path, 'nodes', 'named', name], on: 'key' } as const;
+    const place = { ...within(scenario, 'nodes', 'named', name), on: 'key' } as const;
     problems.at(place, { code: 'UNKNOWN_NODE', message: `there is no node ${shownValue(name)}`, expected: `one of ${few(names)}`, hint });
   }
   return names.sort(naturalOrder).map((name) => {
-    const own = nodes?.named !== undefined && Object.hasOwn(nodes.named, name) ? nodes.named[name] : undefined;
-    const defaults = nodes?.defaults;
-    return {
-      name,
-      ...plans.get(name),
-      ...(own === undefined ? {} : { named: own }),
-      ...(defaults === undefined ? {} : { defaults }),
-      ...(at === undefined ? {} : { scenario: at }),
-    };
+    const named = nodes?.named !== undefined && Object.hasOwn(nodes.named, name) ? nodes.named[name] : undefined;
+    return definedFields({ name, object: plans.get(name), named, defaults: nodes?.defaults, scenario });
   });
 }
 
 /** Returns the node under another name: of the same kind and release, with nothing on it. */
-function likeNode({ object }: NodePlan, name: string): NodePlan {
-  if (object === undefined) return { name };
-  const { metadata, spec, status } = object.node;
+function likeNode({ source, node: { metadata, spec, status } }: NodeObject, name: string): NodeObject {
   const labels = Object.entries(metadata.labels ?? {}).map(([label, value]) => [label, label === 'kubernetes.io/hostname' ? name : value]);
   const { images: _, ...ofItsKind } = status ?? {};
-  const node = { metadata: { ...metadata, name, labels: Object.fromEntries(labels) }, spec, status: ofItsKind };
-  return { name, object: { source: object.source, node } };
+  return { source, node: { metadata: { ...metadata, name, labels: Object.fromEntries(labels) }, spec, status: ofItsKind } };
 }
 
 /** Returns node-1, node-2, … without names that are taken. */
@@ -126,18 +121,18 @@ function misspelt(missing: readonly string[], names: readonly string[]): string 
   return meant === undefined || withoutNumbers(meant) === withoutNumbers(first) ? undefined : meant;
 }
 
-function fromObjects(objects: readonly KubernetesObject[], problems: Problems): Map<string, NodePlan> {
-  const plans = new Map<string, NodePlan>();
+function fromObjects(objects: readonly KubernetesObject[], problems: Problems): Map<string, NodeObject> {
+  const found = new Map<string, NodeObject>();
   for (const source of objects) {
-    const node = checkShape(nodeObjectShape, source.document, source.path, source.value, problems);
+    const node = checkShape(nodeObjectShape, source, problems);
     if (node === undefined) continue;
     const { name } = node.metadata;
-    if (plans.has(name)) {
-      const place = { document: source.document, path: [...source.path, 'metadata', 'name'] };
-      problems.at(place, { code: 'DUPLICATE', message: `Node ${shownValue(name)} is there twice`, hint: 'rename one, or leave one out' });
-    } else plans.set(name, { name, object: { source, node } });
+    if (found.has(name)) {
+      const message = `Node ${shownValue(name)} is there twice`;
+      problems.at(within(source, 'metadata', 'name'), { code: 'DUPLICATE', message, hint: 'rename one, or leave one out' });
+    } else found.set(name, { source, node });
   }
-  return plans;
+  return found;
 }
 
 /** Returns the first ten names, for a message. */

@@ -5,6 +5,7 @@ import { parseGoJson } from '../../kubelet/go/parse-go-json.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import { type KubernetesObject, type PodSpecDocument, serviceAccountShape } from '../workloads/kubernetes-shapes.ts';
 import { derivedUid } from '../workloads/pod-name.ts';
 import type { CredentialRegister } from './credential-register.ts';
@@ -44,7 +45,7 @@ export function readPullSecrets(
   const accounts = new Map<string, readonly string[]>();
   for (const { object, namespace, name, uid, id } of inOrderOfNames(objects)) {
     if (object.kind === 'ServiceAccount') {
-      const account = checkShape(serviceAccountShape, object.document, object.path, object.value, problems);
+      const account = checkShape(serviceAccountShape, object, problems);
       accounts.set(id, namesIn(account?.imagePullSecrets));
       continue;
     }
@@ -133,7 +134,7 @@ function decodedText(encoded: string): string | undefined {
   return 'badAt' in decoded ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded.bytes);
 }
 
-function complainOf({ document, path }: KubernetesObject, field: readonly string[], what: string, problems: Problems): undefined {
+function complainOf(object: KubernetesObject, field: readonly string[], what: string, problems: Problems): undefined {
   const expected = 'a docker config as kubectl create secret docker-registry writes it';
-  problems.at({ document, path: [...path, ...field] }, { code: 'SECRET', message: `${field.join('')} ${what}`, expected });
+  problems.at(within(object, ...field), { code: 'SECRET', message: `${field.join('')} ${what}`, expected });
 }

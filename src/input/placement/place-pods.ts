@@ -2,6 +2,7 @@ import { groupedBy } from '../../collections/grouped-by.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
 import type { CronRuns, PodChain, UnplacedPods } from '../model.ts';
 import { few, type NodePlan } from '../nodes/plan-nodes.ts';
@@ -41,9 +42,8 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
   const total = workloads.reduce((sum, workload) => sum + countOf(workload), 0);
   if (total > limits.pods) {
     const largest = workloads.reduce((most, workload) => (countOf(workload) > countOf(most) ? workload : most));
-    const { document, path } = largest.object;
     const message = `the input makes ${total} pods: at most ${limits.pods} are simulated`;
-    problems.at({ document, path: [...path, 'spec', 'replicas'] }, { code: 'TOO_MANY_PODS', message, hint: 'fewer replicas' });
+    problems.at(within(largest.object, 'spec', 'replicas'), { code: 'TOO_MANY_PODS', message, hint: 'fewer replicas' });
     return { pods: [], spread: 0, unplaced: [] };
   }
   const places = new Map(nodeNames.map((name, index) => [name, index]));
@@ -61,7 +61,7 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
       const other = taken.get(key);
       if (other !== undefined) {
         const message = `pod ${key} is made twice: by ${other} and by ${object.kind}/${workload.name}`;
-        problems.at({ document: object.document, path: [...object.path, 'metadata', 'name'] }, { code: 'DUPLICATE', message });
+        problems.at(within(object, 'metadata', 'name'), { code: 'DUPLICATE', message });
         continue;
       }
       taken.set(key, `${object.kind}/${workload.name}`);

@@ -86,7 +86,7 @@ function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader)
       return {};
     case 'sandbox_image':
     case 'snapshotter': {
-      const checked = checkShape(runtimeConfigShape.shape[form], document, path, value, problems);
+      const checked = checkShape(runtimeConfigShape.shape[form], { document, path, value }, problems);
       return checked === undefined ? {} : runtimeConfigOfDocument({ [form]: checked });
     }
   }

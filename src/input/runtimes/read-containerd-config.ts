@@ -2,7 +2,7 @@ import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { SourceDocument } from '../documents/source-document.ts';
+import { type SourceDocument, wholeOf } from '../documents/source-document.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import {
   type CriPluginDocument,
@@ -26,7 +26,7 @@ export function readContainerdConfig(
   problems: Problems,
 ): RuntimeConfiguration | undefined {
   const { name } = document.source;
-  const file = checkShape(containerdConfigShape(), document, [], document.value, problems);
+  const file = checkShape(containerdConfigShape(), wholeOf(document), problems);
   if (file === undefined) return undefined;
   const plugins = file.plugins ?? {};
   const read = [plugins.cri, plugins['io.containerd.grpc.v1.cri'], plugins['io.containerd.cri.v1.images']].filter(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkShape } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { SourceDocument } from '../documents/source-document.ts';
+import { type SourceDocument, wholeOf } from '../documents/source-document.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import { mirrorOf, type RuntimeConfiguration, withItself } from './runtime-config-of-document.ts';
 import { registryOfFile } from './runtime-file.ts';
@@ -29,7 +29,7 @@ const withoutEffect = ['ca', 'client', 'skip_verify', 'header', 'override_path',
  */
 export function readHostsFile(document: SourceDocument, readings: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
   const { name } = document.source;
-  const file = checkShape(hostsFileShape, document, [], document.value, problems);
+  const file = checkShape(hostsFileShape, wholeOf(document), problems);
   if (file === undefined) return undefined;
   const folder = registryOfFile(name);
   const registry = folder === undefined ? file.server && hostOfUrl(file.server) : (hostOfUrl(folder) ?? folder);

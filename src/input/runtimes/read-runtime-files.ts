@@ -1,7 +1,7 @@
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { SourceDocument, SourceText } from '../documents/source-document.ts';
+import { type SourceDocument, type SourceText, wholeOf } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml-document.ts';
 import type { ClusterSource } from '../kubelet-sources/kubelet-source-rows.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
@@ -54,7 +54,7 @@ function readFile(document: SourceDocument, readings: Set<string>, problems: Pro
 
 function readCrioConfig(document: SourceDocument, readings: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
   const { pull_progress_timeout: timeout, pause_image: pauseImage } =
-    checkShape(crioConfigShape, document, [], document.value, problems)?.crio?.image ?? {};
+    checkShape(crioConfigShape, wholeOf(document), problems)?.crio?.image ?? {};
   const others = countLeaves(document.value, (path) =>
     ['crio.image.pull_progress_timeout', 'crio.image.pause_image'].includes(path.join('.')),
   );

@@ -1,6 +1,7 @@
 import { checkShape } from '../documents/check-shape.ts';
 import { parseSource } from '../documents/parse-source.ts';
 import type { Problems } from '../documents/problems.ts';
+import { wholeOf } from '../documents/source-document.ts';
 import type { RunRequest } from '../run-request.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import { type RuntimeConfiguration, runtimeConfigOfDocument } from './runtime-config-of-document.ts';
@@ -44,7 +45,7 @@ function runtimeConfigOption(option: string, problems: Problems): RuntimeConfigu
   }
   const [document] = parseSource({ name, text: written(field, text.trim()) }, problems);
   if (document === undefined) return undefined;
-  const checked = checkShape(runtimeConfigShape, { ...document, isOption: true }, [], document.value, problems);
+  const checked = checkShape(runtimeConfigShape, wholeOf({ ...document, isOption: true }), problems);
   return checked && runtimeConfigOfDocument(checked);
 }
 

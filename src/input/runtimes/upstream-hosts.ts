@@ -1,5 +1,6 @@
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import { registryHost } from '../images/image-name.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 
@@ -7,19 +8,18 @@ import type { ReadScenario } from '../scenario/read-scenario.ts';
  * Returns the upstreams of the Scenario's pull-through caches, by their hosts. A cache that asks itself, directly or through others, is an
  * error.
  */
-export function upstreamHosts(scenario: ReadScenario | undefined, problems: Problems): ReadonlyMap<string, string> {
-  const written = Object.entries(scenario?.value.registries ?? {});
+export function upstreamHosts(scenario: ReadScenario, problems: Problems): ReadonlyMap<string, string> {
+  const written = Object.entries(scenario.value.registries ?? {});
   const all = new Map(
     written.flatMap(([host, { cacheOf }]) => (cacheOf === undefined ? [] : [[registryHost(host), registryHost(cacheOf)] as const])),
   );
   const good = new Map(all);
   for (const [host, { cacheOf }] of written) {
-    if (scenario === undefined || cacheOf === undefined) continue;
+    if (cacheOf === undefined) continue;
     const way = wayUp(all, registryHost(host));
     const isLoop = way.length > new Set(way).size;
     if (host !== '*' && cacheOf !== '*' && !isLoop) continue;
     good.delete(registryHost(host));
-    const { document, path } = scenario.object;
     const message =
       host === '*'
         ? 'the entry for all other registries cannot be a cache'
@@ -27,7 +27,7 @@ export function upstreamHosts(scenario: ReadScenario | undefined, problems: Prob
           ? '"*" is not a registry: it stands for all registries without an entry of their own'
           : `${shownValue(cacheOf)} is a circle: ${way.join(' → ')}`;
     const expected = 'the host of a registry that this one asks for what it does not have';
-    problems.at({ document, path: [...path, 'registries', host, 'cacheOf'] }, { code: 'WRONG_VALUE', message, expected });
+    problems.at(within(scenario, 'registries', host, 'cacheOf'), { code: 'WRONG_VALUE', message, expected });
   }
   return good;
 }

@@ -1,4 +1,5 @@
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import { registryHost } from '../images/image-name.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import type { RegistryDocument } from './registry-shapes.ts';
@@ -10,7 +11,7 @@ import type { RegistryDocument } from './registry-shapes.ts';
 export function blobStores(
   hosts: readonly string[],
   settingsOf: (host: string) => RegistryDocument,
-  scenario: ReadScenario | undefined,
+  scenario: ReadScenario,
   problems: Problems,
 ): ReadonlyMap<string, string> {
   const stores = new Map<string, string>();
@@ -18,16 +19,14 @@ export function blobStores(
     const { blobStore = 'none', cacheOf } = settingsOf(host);
     if (blobStore !== 'none' && cacheOf === undefined) stores.set(host, registryHost(blobStore));
   }
-  const written = Object.entries(scenario?.value.registries ?? {});
-  for (const [name, { blobStore, cacheOf }] of written) {
+  for (const [name, { blobStore, cacheOf }] of Object.entries(scenario.value.registries ?? {})) {
     const host = registryHost(name);
     const message = wrong(host, blobStore, cacheOf !== undefined, [...stores.values()], [...stores.keys()]);
-    if (message === undefined || scenario === undefined) continue;
+    if (message === undefined) continue;
     stores.delete(host);
-    const { document, path } = scenario.object;
     const expected = 'the host that sends the blobs of this registry, or none where it does so itself';
     const field = blobStore === undefined ? 'cacheOf' : 'blobStore';
-    problems.at({ document, path: [...path, 'registries', name, field] }, { code: 'WRONG_VALUE', message, expected });
+    problems.at(within(scenario, 'registries', name, field), { code: 'WRONG_VALUE', message, expected });
   }
   return stores;
 }

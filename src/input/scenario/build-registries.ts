@@ -3,6 +3,7 @@ import type { PrivateRepositories } from '../../runtime/registry/registry-access
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import { registryHost } from '../images/image-name.ts';
 import type { RegistryInput } from '../model.ts';
 import type { CredentialRegister } from '../nodes/credential-register.ts';
@@ -23,7 +24,7 @@ function privateRepositories(
   host: string,
   rules: Readonly<Record<string, readonly string[]>> | undefined,
   register: CredentialRegister,
-  scenario: ReadScenario | undefined,
+  scenario: ReadScenario,
   problems: Problems,
 ): readonly PrivateRepositories[] {
   return Object.entries(rules ?? {}).map(([repositories, users]) => ({
@@ -32,10 +33,9 @@ function privateRepositories(
       ...new Set(
         users.flatMap((user, index) => {
           const found = user.startsWith(secretPrefix) ? register.ofSecret(user.slice(secretPrefix.length)) : register.ofUser(user);
-          if (found === undefined && scenario !== undefined) {
-            const { document, path } = scenario.object;
+          if (found === undefined) {
             const message = `nothing in the input uses the user ${shownValue(user)}`;
-            problems.warn(message, { document, path: [...path, 'registries', host, 'private', repositories, index] });
+            problems.warn(message, within(scenario, 'registries', host, 'private', repositories, index));
           }
           return found ?? [];
         }),
@@ -51,12 +51,12 @@ function privateRepositories(
  */
 export function buildRegistries(
   hosts: readonly string[],
-  scenario: ReadScenario | undefined,
+  scenario: ReadScenario,
   pullLimits: ReadonlyMap<string, NonNullable<RegistryDocument['pullLimit']> | null>,
   register: CredentialRegister,
   problems: Problems,
 ): Record<string, RegistryInput> {
-  const written = Object.entries(scenario?.value.registries ?? {}).map(([host, registry]) => [registryHost(host), registry] as const);
+  const written = Object.entries(scenario.value.registries ?? {}).map(([host, registry]) => [registryHost(host), registry] as const);
   const named = new Map<string, RegistryDocument>(written);
   for (const [host, pullLimit] of pullLimits) {
     if (pullLimit === null) continue;

@@ -1,8 +1,8 @@
-import { Document, LineCounter, Pair, Scalar, YAMLMap } from 'yaml';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
+import { documentOfWords } from '../documents/made-document.ts';
 import { type OptionWord, optionScalar, optionWords } from '../documents/option-words.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { Path, Place, SourceDocument } from '../documents/source-document.ts';
+import { type Path, type Place, wholeOf, within } from '../documents/source-document.ts';
 import { type FaultDocument, faultShape } from './fault-rows.ts';
 import type { ReadLuck } from './read-luck.ts';
 import type { ReadScenario } from './read-scenario.ts';
@@ -19,7 +19,7 @@ const faultsMax = 1_000;
 
 /** Returns the Scenario's faults, then those of the options, then those of the Luck. Wrong options are reported and left out. */
 export function writtenFaults(
-  scenario: ReadScenario | undefined,
+  scenario: ReadScenario,
   options: readonly string[],
   luck: ReadLuck | undefined,
   problems: Problems,
@@ -29,15 +29,17 @@ export function writtenFaults(
     problems.add({ code: 'OPTION', file: '--fault', message: `${options.length} of them: at most ${faultsMax} are read` });
     return ofScenario;
   }
-  return [...ofScenario, ...options.flatMap((option, index) => faultOption(option, index + 1, problems) ?? []), ...faultsOf(luck)];
+  return [
+    ...ofScenario,
+    ...options.flatMap((option, index) => faultOption(option, index + 1, problems) ?? []),
+    ...(luck === undefined ? [] : faultsOf(luck)),
+  ];
 }
 
-function faultsOf(read: ReadScenario | ReadLuck | undefined): WrittenFault[] {
-  if (read === undefined) return [];
-  const { document, path } = read.object;
+function faultsOf(read: ReadScenario | ReadLuck): WrittenFault[] {
   return (read.value.faults ?? []).map((fault, index) => ({
     fault,
-    place: (inner, on = 'value') => ({ document, path: [...path, 'faults', index, ...inner], on }),
+    place: (inner, on = 'value') => ({ ...within(read, 'faults', index, ...inner), on }),
   }));
 }
 
@@ -59,13 +61,11 @@ export function faultOption(option: string, number: number, problems: Problems):
     if (names.has(field.name)) return complain(`${shownValue(field.name)} is given twice`);
     names.add(field.name);
   }
-  const document = documentOf(
-    option,
-    number,
-    fields.filter((field) => field !== undefined),
-  );
-  const fault = checkShape(faultShape(), document, [], document.value, problems);
-  return fault && { fault, place: (path, on = 'value') => ({ document, path, on }) };
+  const source = { name: `--fault ${number}`, text: option };
+  const known = fields.filter((field) => field !== undefined);
+  const whole = wholeOf({ ...documentOfWords(source, known), isOption: true });
+  const fault = checkShape(faultShape(), whole, problems);
+  return fault && { fault, place: (path, on = 'value') => ({ ...within(whole, ...path), on }) };
 }
 
 function fieldOf(word: OptionWord, index: number, kind: string): Field | undefined {
@@ -83,28 +83,6 @@ function valueIn(kind: string, name: string, text: string): unknown {
 function shapeOf(kind: string, name: string) {
   const shape = faultShape().options.find((option) => option.shape.kind.value === kind)?.shape;
   return shape !== undefined && Object.hasOwn(shape, name) ? shape[name as keyof typeof shape] : undefined;
-}
-
-/** Returns the words as a document, so that the Scenario's checks report places in them. */
-function documentOf(option: string, number: number, fields: readonly Field[]): SourceDocument {
-  const map = new YAMLMap();
-  map.range = [0, option.length, option.length];
-  for (const { name, value, at } of fields) {
-    const [key, content] = [new Scalar(name), new Scalar(value)];
-    key.range = [at, at, at];
-    content.range = [at, at, at];
-    map.items.push(new Pair(key, content));
-  }
-  const yaml = new Document(null);
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  return {
-    source: { name: `--fault ${number}`, text: option },
-    lines,
-    yaml: Object.assign(yaml, { contents: map }) as unknown as Document.Parsed,
-    value: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
-    isOption: true,
-  };
 }
 
 /** A fault that its shape has accepted, and the place of its fields: in the Scenario, or in a `--fault` option. */

@@ -3,6 +3,7 @@ import type { PodSpec } from '../../kubelet/pods/pod.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import type { GivenDraws, SimulationInput } from '../model.ts';
 import type { ReadDocument } from './read-scenario.ts';
 import { type LuckDocument, ownApiVersion } from './scenario-shape.ts';
@@ -24,11 +25,11 @@ export function writeLuck(fields: Omit<LuckDocument, 'apiVersion' | 'kind'>): st
 }
 
 /** Adds an error for each pod of the order that is not in the input, or is there twice. */
-export function checkArrivalOrder({ object, value }: ReadLuck, pods: readonly PodSpec[], problems: Problems): void {
+export function checkArrivalOrder(luck: ReadLuck, pods: readonly PodSpec[], problems: Problems): void {
   const names = pods.map(podName);
   const seen = new Set<string>();
-  for (const [index, name] of (value.arrivalOrder ?? []).entries()) {
-    const place = { document: object.document, path: [...object.path, 'arrivalOrder', index] };
+  for (const [index, name] of (luck.value.arrivalOrder ?? []).entries()) {
+    const place = within(luck, 'arrivalOrder', index);
     if (seen.has(name)) problems.at(place, { code: 'DUPLICATE', message: `${shownValue(name)} is there twice` });
     seen.add(name);
     if (names.includes(name)) continue;

@@ -2,6 +2,7 @@ import { type PeerShare, peersHost } from '../../runtime/peers/peer-source.ts';
 import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import { registryHost } from '../images/image-name.ts';
 import type { NodeInput, RegistryInput } from '../model.ts';
 import { bytesPerSecond, micros } from './quantity-shapes.ts';
@@ -30,28 +31,24 @@ const fieldsOf: Readonly<Record<PeerShare, readonly (keyof PeersDocument)[]>> = 
  * runtimes ask first. Fields of the other kind of peers are errors, and so is a registry with the name of the peers.
  */
 export function readPeers(
-  scenario: ReadScenario | undefined,
+  scenario: ReadScenario,
   hosts: readonly string[],
   mirrors: readonly string[],
   problems: Problems,
 ): ReadPeers | undefined {
-  const peers = scenario?.value.peers;
-  if (scenario === undefined || peers === undefined) return undefined;
+  const { peers, registries = {} } = scenario.value;
+  if (peers === undefined) return undefined;
   const { share } = peers;
-  const { document, path } = scenario.object;
   const other: PeerShare = share === 'layers' ? 'pieces' : 'layers';
   for (const field of fieldsOf[other].filter((name) => peers[name] !== undefined)) {
     const message = `${field} is of peers that share ${other}`;
-    problems.at({ document, path: [...path, 'peers', field] }, { code: 'WRONG_VALUE', message, hint: `leave it out, or share: ${other}` });
+    problems.at(within(scenario, 'peers', field), { code: 'WRONG_VALUE', message, hint: `leave it out, or share: ${other}` });
   }
-  const named = Object.keys(scenario.value.registries ?? {});
+  const named = Object.keys(registries);
   if (named.includes(peersHost) || mirrors.includes(peersHost)) {
     const place = named.includes(peersHost) ? ['registries', peersHost] : ['peers'];
     const message = `${peersHost} is what nodes are called that give to each other`;
-    problems.at(
-      { document, path: [...path, ...place] },
-      { code: 'WRONG_VALUE', message, expected: 'another host for a registry of your own' },
-    );
+    problems.at(within(scenario, ...place), { code: 'WRONG_VALUE', message, expected: 'another host for a registry of your own' });
   }
   const ofPeers = new Set((peers.registries ?? hosts).map(registryHost));
   const place: RegistryHost = {

@@ -1,16 +1,24 @@
 import type { z } from 'zod';
 import { checkShape } from '../documents/check-shape.ts';
+import { documentOfWords } from '../documents/made-document.ts';
 import type { Problems } from '../documents/problems.ts';
+import { wholeOf, within } from '../documents/source-document.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
-import type { ScenarioDocument } from './scenario-shape.ts';
+import { ownApiVersion, type ScenarioDocument } from './scenario-shape.ts';
 
-/** A document of which a run has one, checked, with its place. */
-export interface ReadDocument<T> {
-  readonly object: KubernetesObject;
+/** A document of which a run has one, checked. */
+export interface ReadDocument<T> extends KubernetesObject {
   readonly value: T;
 }
 
 export type ReadScenario = ReadDocument<ScenarioDocument>;
+
+/** What a run has whose input has no Scenario: one that says nothing. */
+export const noScenario: ReadScenario = {
+  ...wholeOf(documentOfWords({ name: 'the input', text: '' }, [])),
+  kind: 'Scenario',
+  value: { apiVersion: ownApiVersion, kind: 'Scenario' },
+};
 
 /** Returns the one document of its kind; undefined if there is none, or one with errors. Two are an error. */
 export function readOnlyDocument<T>(
@@ -20,8 +28,7 @@ export function readOnlyDocument<T>(
 ): ReadDocument<T> | undefined {
   const [object, second] = objects;
   if (object === undefined) return undefined;
-  const kindOf = ({ document, path }: KubernetesObject) => ({ document, path: [...path, 'kind'] });
-  if (second !== undefined) problems.atSecond(second.kind, 'a run has one', kindOf(second), kindOf(object));
-  const value = checkShape(shape(), object.document, object.path, object.value, problems);
-  return value && { object, value };
+  if (second !== undefined) problems.atSecond(second.kind, 'a run has one', within(second, 'kind'), within(object, 'kind'));
+  const value = checkShape(shape(), object, problems);
+  return value && { ...object, value };
 }

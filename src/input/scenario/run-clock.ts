@@ -11,11 +11,10 @@ export interface RunClock {
 }
 
 /** Returns the clock of a Scenario that says its startTime. */
-export function runClock(scenario: ReadScenario | undefined, request: { readonly horizon?: string }): RunClock | undefined {
-  const startTime = scenario?.value.startTime;
+export function runClock({ value: { startTime, horizon } }: ReadScenario, request: { readonly horizon?: string }): RunClock | undefined {
   if (startTime === undefined) return undefined;
   const asked = request.horizon === undefined ? undefined : parseDuration(request.horizon);
-  return { startMs: Date.parse(startTime), horizonMicros: asked ?? micros(scenario?.value.horizon ?? defaultOf('horizon')) };
+  return { startMs: Date.parse(startTime), horizonMicros: asked ?? micros(horizon ?? defaultOf('horizon')) };
 }
 
 /** `2026-03-01T02:00:00Z`, with a fraction if there is one. */

@@ -1,5 +1,6 @@
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import { podSelector } from './pod-selector.ts';
@@ -12,10 +13,10 @@ type Pod = Parameters<ReturnType<typeof podSelector>>[0];
  */
 export function arrivalTimes(
   pods: readonly { readonly pod: Pod; readonly madeAtMicros: number | undefined; readonly isSuccessor?: boolean }[],
-  scenario: ReadScenario | undefined,
+  scenario: ReadScenario,
   problems: Problems,
 ): number[] {
-  const arrivals = scenario?.value.arrivals;
+  const { arrivals } = scenario.value;
   const interval = micros(arrivals?.interval ?? defaultOf('arrivalInterval'));
   const at = micros(arrivals?.at ?? defaultOf('arrivalAt'));
   const own = (arrivals?.pods ?? []).map((entry) => ({
@@ -44,9 +45,8 @@ export function arrivalTimes(
     return last;
   });
   for (const [index, entry] of own.entries()) {
-    if (entry.count > 0 || scenario === undefined) continue;
-    const { document, path } = scenario.object;
-    problems.warn('this entry of arrivals.pods matches no pod', { document, path: [...path, 'arrivals', 'pods', index, 'match'] });
+    if (entry.count > 0) continue;
+    problems.warn('this entry of arrivals.pods matches no pod', within(scenario, 'arrivals', 'pods', index, 'match'));
   }
   return times;
 }

@@ -1,6 +1,7 @@
 import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import { podSelector } from './pod-selector.ts';
@@ -25,16 +26,16 @@ interface PodIdentity {
 /** How long containers run and how they end: by the Scenario's first entry that matches, otherwise by the container's role. */
 export class ContainerRules {
   readonly #rules;
-  readonly #scenario: ReadScenario | undefined;
+  readonly #scenario: ReadScenario;
   readonly #defaults: Readonly<Record<ContainerRole, number | null>>;
   readonly #used = new Set<number>();
 
-  constructor(scenario: ReadScenario | undefined) {
+  constructor(scenario: ReadScenario) {
     this.#scenario = scenario;
-    this.#rules = (scenario?.value.containers ?? []).map((rule) => ({ ...rule, selects: podSelector(rule.match ?? '*') }));
+    this.#rules = (scenario.value.containers ?? []).map((rule) => ({ ...rule, selects: podSelector(rule.match ?? '*') }));
     this.#defaults = {
-      init: micros(scenario?.value.initContainerDuration ?? defaultOf('initContainerDuration')),
-      job: micros(scenario?.value.jobDuration ?? defaultOf('jobDuration')),
+      init: micros(scenario.value.initContainerDuration ?? defaultOf('initContainerDuration')),
+      job: micros(scenario.value.jobDuration ?? defaultOf('jobDuration')),
       sidecar: null,
       app: null,
     };
@@ -59,9 +60,8 @@ export class ContainerRules {
   /** Warns of entries that matched no container. To be called when all pods are built. */
   warnOfUnused(problems: Problems): void {
     for (const index of this.#rules.keys()) {
-      if (this.#used.has(index) || this.#scenario === undefined) continue;
-      const { document, path } = this.#scenario.object;
-      problems.warn('this entry of containers matches no container', { document, path: [...path, 'containers', index] });
+      if (!this.#used.has(index))
+        problems.warn('this entry of containers matches no container', within(this.#scenario, 'containers', index));
     }
   }
 }

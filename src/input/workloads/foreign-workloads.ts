@@ -1,6 +1,7 @@
 import { checkShape } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import type { InputNotes } from '../input-notes.ts';
 import { templateShape } from './kubernetes-shapes.ts';
 import { generatedName } from './pod-name.ts';
@@ -18,9 +19,9 @@ export function foreignWorkloads(
   { readings }: InputNotes,
 ): readonly Workload[] {
   const { object, name, namespace } = identity;
-  const { document, kind } = object;
+  const { kind } = object;
   const workloads = templates.flatMap(({ path, value, count, label }): Workload[] => {
-    const template = checkShape(templateShape, document, [...object.path, ...path], withContainerNames(value), problems);
+    const template = checkShape(templateShape, { ...within(object, ...path), value: withContainerNames(value) }, problems);
     if (template === undefined) return [];
     const base = templates.length > 1 && label !== '' ? `${name}-${label}` : name;
     const id = `${kind} ${namespace}/${name} ${path.join('.')}`;

@@ -1,5 +1,5 @@
 import type { Problems } from '../documents/problems.ts';
-import type { Path } from '../documents/source-document.ts';
+import { type Path, within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
 import type { JobSpecDocument, PodSpecDocument } from './kubernetes-shapes.ts';
 import { generatedName } from './pod-name.ts';
@@ -34,9 +34,8 @@ export function jobPods(
   const policy = job.template.spec.restartPolicy;
   const specPath = [...path, 'template', 'spec'];
   if (policy !== 'OnFailure' && policy !== 'Never') {
-    const place = { document: object.document, path: [...object.path, ...specPath, 'restartPolicy'] };
     const message = `the restartPolicy of ${id} must be OnFailure or Never; the API server refuses it otherwise. OnFailure is taken.`;
-    problems.warn(message, place);
+    problems.warn(message, within(object, ...specPath, 'restartPolicy'));
   }
   const spec: PodSpecDocument = { ...job.template.spec, restartPolicy: policy === 'Never' ? 'Never' : 'OnFailure' };
   const podName = (ordinal: number, attempt: number) => {

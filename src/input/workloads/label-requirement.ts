@@ -1,6 +1,7 @@
 import { shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import type { Workload } from './workload.ts';
 /** One requirement on labels, of a label selector or a node selector term. */
 export interface LabelRequirement {
@@ -40,11 +41,11 @@ function wholeNumber(value: unknown): number {
 
 /** Reports a selector that does not match the labels of its own template, which the API server refuses. */
 export function checkSelector({ object, podMetadata, owner }: Workload, problems: Problems): void {
-  const { document, path, value, kind, templates } = object;
+  const { value, kind, templates } = object;
   const { selector } = ((value as { readonly spec?: unknown }).spec ?? {}) as { readonly selector?: unknown };
   if (owner === undefined || templates !== undefined || kind === 'Job' || kind === 'CronJob' || !isMapping(selector)) return;
   const labels = isMapping(podMetadata?.labels) ? podMetadata.labels : {};
-  const at = (...field: readonly string[]) => ({ document, path: [...path, 'spec', 'selector', ...field] });
+  const at = (...field: readonly string[]) => within(object, 'spec', 'selector', ...field);
   const complain = (place: ReturnType<typeof at>, what: string) => {
     const message = `${kind} ${shownValue(owner.name)}: the selector's ${what} is not among the labels of its template`;
     problems.at(place, { code: 'SELECTOR', message, hint: 'the API server refuses such an object: write the same labels in both' });

@@ -2,6 +2,7 @@ import { deletionGraceMicrosMin, type PodSpec, withPodChange } from '../../kubel
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
 import { defaultPullPolicy } from '../images/image-name.ts';
 import type { PodActionInput, PodReplacement } from '../model.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
@@ -33,7 +34,7 @@ const waitForTheEnd = ['StatefulSet', 'DaemonSet'];
  * time.
  */
 export function readPodActions(
-  scenario: ReadScenario | undefined,
+  scenario: ReadScenario,
   options: { readonly deletions: readonly OptionDeletion[]; readonly imageChanges: readonly OptionImageChange[] },
   pods: readonly PodSpec[],
   updates: TemplateUpdates,
@@ -47,15 +48,14 @@ export function readPodActions(
     const selects = podSelector(entry.match);
     const met = lines.filter(({ current }) => current !== undefined && selects(current));
     if (written.option !== undefined) checkOption(written, written.option, met, problems);
-    else if (scenario !== undefined) warnOf(written, met, atMicros, scenario, problems);
+    else warnOf(written, met, atMicros, scenario, problems);
     if (field !== 'imageChanges') return met.map((line) => actionOf(written, line, atMicros, rules));
     const selectsOwner = ownerSelector(entry.match);
     const change = { kind: 'image', container: entry.container ?? null, image: entry.image } as const;
     const bare = met.filter(({ first }) => !selectsOwner(first));
     const warn = (message: string) => {
       if (written.option !== undefined) problems.warn(`${written.option}: ${message}`);
-      else if (scenario !== undefined)
-        problems.warn(message, { document: scenario.object.document, path: [...scenario.object.path, field, index, 'match'] });
+      else problems.warn(message, within(scenario, field, index, 'match'));
     };
     return [
       ...bare.map(({ uids }): PodActionInput => ({ atMicros, uids: [...uids], kind: 'edit', change })),
@@ -80,8 +80,8 @@ export function imagesOfPodActions(actions: readonly PodActionInput[], pods: rea
   });
 }
 
-function entriesOf(scenario: ReadScenario | undefined, options: Parameters<typeof readPodActions>[1]): readonly Entry[] {
-  const { deletions = [], ephemeralContainers = [], imageChanges = [] } = scenario?.value ?? {};
+function entriesOf(scenario: ReadScenario, options: Parameters<typeof readPodActions>[1]): readonly Entry[] {
+  const { deletions = [], ephemeralContainers = [], imageChanges = [] } = scenario.value;
   const asked = <E extends { readonly option: string }>({ option, ...entry }: E, index: number) => ({ index, entry, option });
   const entries: Entry[] = [
     ...deletions.map((entry, index) => ({ field: 'deletions', index, entry }) as const),
@@ -122,8 +122,7 @@ function warnOf(
   scenario: ReadScenario,
   problems: Problems,
 ): void {
-  const { document, path } = scenario.object;
-  const place = (name: string) => ({ document, path: [...path, field, index, name] });
+  const place = (name: string) => within(scenario, field, index, name);
   if (met.length === 0) problems.warn(`this entry of ${field} matches no pod that exists at that time`, place('match'));
   else if (met.some(({ first, current }) => current === first && atMicros < first.arrivesAtMicros)) {
     problems.warn(`this entry of ${field} comes before a pod that it matches, and changes nothing there`, place('at'));

@@ -1,7 +1,7 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
-import { type Place, placeText } from '../documents/source-document.ts';
+import { type Place, placeText, within } from '../documents/source-document.ts';
 import { type InputNotes, noNotes } from '../input-notes.ts';
 import type { RunClock } from '../scenario/run-clock.ts';
 import { cronJobPods } from './cron/cron-jobs.ts';
@@ -86,7 +86,7 @@ function identify(objects: readonly KubernetesObject[], problems: Problems): Ide
     const base =
       typeof generate === 'string' && generate !== '' ? generatedName(generate, `${namespace}/${generate}/${result.length}`) : undefined;
     const name = metadata?.name !== undefined && metadata.name !== null && metadata.name !== '' ? metadata.name : base;
-    const place = { document: object.document, path: [...object.path, 'metadata', 'name'] };
+    const place = within(object, 'metadata', 'name');
     if (typeof name !== 'string') {
       const message =
         name === undefined ? `${object.kind} without metadata.name` : `metadata.name must be a string, not ${shownValue(name)}`;
@@ -99,9 +99,8 @@ function identify(objects: readonly KubernetesObject[], problems: Problems): Ide
       continue;
     }
     if (bad[1] !== undefined) {
-      const path = [...object.path, 'metadata', 'namespace'];
       const message = `${shownValue(namespace)} is not a namespace that an API server accepts`;
-      problems.at({ document: object.document, path }, { code: 'NAME', message, expected: bad[1] });
+      problems.at(within(object, 'metadata', 'namespace'), { code: 'NAME', message, expected: bad[1] });
       continue;
     }
     // Volcano's Job and Kubernetes' own may have one name.
@@ -125,18 +124,18 @@ function keyOf(kind: string, namespace: string, name: string): string {
 
 function readOne(identity: Identity, problems: Problems, notes: InputNotes, clock: RunClock | undefined): Workload | undefined {
   const { object, name } = identity;
-  const { document, path, value, kind } = object;
+  const { kind } = object;
   const id = `${kind} ${identity.namespace}/${name}`;
   switch (kind) {
     case 'Pod': {
-      const pod = checkShape(podShape, document, path, value, problems);
+      const pod = checkShape(podShape, object, problems);
       const ofJob = identity.metadata.ownerReferences?.some((owner) => owner.kind === 'Job' && (owner.controller ?? true)) === true;
       if (pod === undefined) return undefined;
       const workload = workloadOf(identity, pod.spec, ['spec'], 1, () => name);
       return { ...workload, owner: undefined, podMetadata: pod.metadata, ends: ofJob && canEnd(pod.spec) };
     }
     case 'Deployment': {
-      const deployment = checkShape(replicatedShape, document, path, value, problems);
+      const deployment = checkShape(replicatedShape, object, problems);
       const hash = nameSuffix(`template of ${id}`, 10);
       const podName = (ordinal: number, attempt: number) => generatedName(`${name}-${hash}-`, `${id} ${ordinal} ${attempt}`);
       return (
@@ -148,7 +147,7 @@ function readOne(identity: Identity, problems: Problems, notes: InputNotes, cloc
     }
     case 'ReplicaSet':
     case 'ReplicationController': {
-      const set = checkShape(replicatedShape, document, path, value, problems);
+      const set = checkShape(replicatedShape, object, problems);
       return (
         set &&
         ofTemplate(identity, set.spec, set.spec.replicas ?? 1, (ordinal, attempt) =>
@@ -157,7 +156,7 @@ function readOne(identity: Identity, problems: Problems, notes: InputNotes, cloc
       );
     }
     case 'StatefulSet': {
-      const set = checkShape(statefulSetShape, document, path, value, problems);
+      const set = checkShape(statefulSetShape, object, problems);
       const start = set?.spec.ordinals?.start ?? 0;
       const count = set?.spec.replicas ?? 1;
       const startsInOrder = set?.spec.podManagementPolicy !== 'Parallel';
@@ -170,12 +169,12 @@ function readOne(identity: Identity, problems: Problems, notes: InputNotes, cloc
       );
     }
     case 'DaemonSet': {
-      const set = checkShape(daemonSetShape, document, path, value, problems);
+      const set = checkShape(daemonSetShape, object, problems);
       const podName = (ordinal: number, attempt: number) => generatedName(`${name}-`, `${id} ${ordinal} ${attempt}`);
       return set && { ...ofTemplate(identity, set.spec, 'one per node', podName), update: daemonSetUpdate(set.spec.updateStrategy) };
     }
     case 'Job': {
-      const job = checkShape(jobShape, document, path, value, problems);
+      const job = checkShape(jobShape, object, problems);
       return job && jobPods(identity, job.spec, ['spec'], [name], problems, notes.assumptions);
     }
     case 'CronJob':

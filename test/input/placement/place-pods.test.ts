@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseSource } from '../../../src/input/documents/parse-source.ts';
 import { Problems } from '../../../src/input/documents/problems.ts';
 import { placePods } from '../../../src/input/placement/place-pods.ts';
+import { noScenario } from '../../../src/input/scenario/read-scenario.ts';
 import type { Workload } from '../../../src/input/workloads/workload.ts';
 import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from '../reading.ts';
 
@@ -88,7 +89,7 @@ describe('many pods', () => {
     return {
       ...placePods(
         workloads,
-        ['n1', 'n2'].map((name) => ({ plan: { name }, podsMax: Infinity })),
+        ['n1', 'n2'].map((name) => ({ plan: { name, scenario: noScenario }, podsMax: Infinity })),
         problems,
       ),
       errors: problems.errors,

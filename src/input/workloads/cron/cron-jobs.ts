@@ -1,6 +1,7 @@
 import { defaultOf } from '../../defaults.ts';
 import { checkShape, shownValue } from '../../documents/check-shape.ts';
 import type { Problems } from '../../documents/problems.ts';
+import { within } from '../../documents/source-document.ts';
 import type { InputNotes } from '../../input-notes.ts';
 import { limits } from '../../limits.ts';
 import { micros } from '../../scenario/quantity-shapes.ts';
@@ -27,8 +28,7 @@ type CronJobDocument = ReturnType<typeof cronJobShape.parse>;
  */
 export function cronJobPods(identity: Identity, clock: RunClock | undefined, problems: Problems, notes: InputNotes): Workload | undefined {
   const { assumptions } = notes;
-  const { document, path, value } = identity.object;
-  const cron = checkShape(cronJobShape, document, path, value, problems);
+  const cron = checkShape(cronJobShape, identity.object, problems);
   if (cron === undefined) return undefined;
   const job = cron.spec.jobTemplate.spec;
   const isSuspended = cron.spec.suspend === true || job.suspend === true;
@@ -71,7 +71,7 @@ interface Plan {
 }
 
 function planOf(cron: CronJobDocument, { object }: Identity, problems: Problems, assumptions: Set<string>): Plan | undefined {
-  const place = (field: string) => ({ document: object.document, path: [...object.path, 'spec', field] });
+  const place = (field: string) => within(object, 'spec', field);
   const { schedule: text, timeZone } = cron.spec;
   const schedule = text ? parseCronSchedule(text) : 'a CronJob without schedule';
   if (typeof schedule === 'string') {

@@ -1,0 +1,16 @@
+type OptionalNames<T> = { [Name in keyof T]: undefined extends T[Name] ? Name : never }[keyof T];
+
+/** The fields with a value, and as optional ones those that may have none. */
+type DefinedFields<T> = { [Name in Exclude<keyof T, OptionalNames<T>>]: T[Name] } & {
+  [Name in OptionalNames<T>]?: Exclude<T[Name], undefined>;
+};
+
+/** Returns the fields that are not undefined, in their order. */
+export function definedFields<const T extends object>(fields: T): DefinedFields<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as DefinedFields<T>;
+}
+
+/** Returns a list that has items; undefined for an empty one. */
+export function nonEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list?.length === 0 ? undefined : list;
+}
