@@ -59,6 +59,13 @@ const transfer = madeOnce(() =>
 export const criPlugins = ['cri', 'io.containerd.grpc.v1.cri', 'io.containerd.cri.v1.images'] as const;
 export const transferPlugin = 'io.containerd.transfer.v1.local';
 
+/** The settings of both that are read where they stand. All others are ignored and kept out of shared files. */
+export const runtimeFileSettings = madeOnce((): readonly string[] => {
+  const tables = ['config_path', 'pinned_images', 'registry', 'containerd'];
+  const names = Object.keys({ ...transfer().shape, ...cri().shape });
+  return names.filter((name) => !tables.includes(name));
+});
+
 /** The part of containerd's config.toml that is read. */
 export const containerdConfigShape = madeOnce(() =>
   z.looseObject({
@@ -84,4 +91,3 @@ export const crioConfigShape = z.looseObject({
 });
 
 export type CriPluginDocument = z.infer<ReturnType<typeof cri>>;
-export type TransferPluginDocument = z.infer<ReturnType<typeof transfer>>;

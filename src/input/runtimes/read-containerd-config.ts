@@ -1,20 +1,19 @@
+import { definedFields } from '../../collections/defined-fields.ts';
 import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type SourceDocument, wholeOf } from '../documents/source-document.ts';
-import { micros } from '../scenario/quantity-shapes.ts';
 import {
   type CriPluginDocument,
   containerdConfigShape,
   criPlugins,
-  type TransferPluginDocument,
+  runtimeFileSettings,
   transferPlugin,
 } from './containerd-config-shape.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
-import { mirrorOf, type RuntimeConfiguration, withItself } from './runtime-config-of-document.ts';
+import { mirrorOf, type RuntimeConfiguration, settingsOfCri, settingsOfTransfer, withItself } from './runtime-config-of-document.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
-import { runtimeFileSettings } from './runtime-file.ts';
 
 /**
  * Reads what containerd's config.toml, in any of its three layouts, says about pulls. How many other settings it has, and which have no
@@ -38,35 +37,26 @@ export function readContainerdConfig(
     readings.add(`${name}: configs and auths of registries ignored; credentials of a Scenario say who may pull what.`);
   }
   if ((file.imports ?? []).length > 0) readings.add(`${name}: its imports are not followed; give those files too.`);
-  const folder = [...read.map(({ registry }) => registry?.config_path), transfer?.config_path].find(
-    (path) => path !== undefined && path !== '',
-  );
-  const hostsFolder = folder === undefined ? [] : [{ hostsFolder: `${name}: ${folder}` }];
+  const folder = [...read.map(({ registry }) => registry?.config_path), transfer?.config_path].find(Boolean);
   return mergedConfigurations([
-    ...hostsFolder,
-    ...read.map((plugin) => configurationOfCri(plugin)),
-    ...(transfer === undefined ? [] : [ofTransfer(transfer)]),
+    ...(folder === undefined ? [] : [{ hostsFolder: `${name}: ${folder}` }]),
+    ...read.map(configurationOfCri),
+    ...(transfer === undefined ? [] : [settingsOfTransfer(transfer)]),
   ]);
 }
 
 /** Returns what settings of the CRI plugin say. */
 export function configurationOfCri(plugin: CriPluginDocument): RuntimeConfiguration {
-  const { max_concurrent_downloads: downloads, concurrent_layer_fetch_buffer: fetchBuffer, image_pull_progress_timeout: timeout } = plugin;
-  const snapshotter = plugin.snapshotter ?? plugin.containerd?.snapshotter;
-  const onlyLocal = onlyLocalSetting(plugin);
-  const discards = plugin.discard_unpacked_layers ?? plugin.containerd?.discard_unpacked_layers;
-  const sandboxImage = plugin.pinned_images?.sandbox || plugin.sandbox_image || undefined;
-  const mirrors = Object.entries(plugin.registry?.mirrors ?? {});
+  const { containerd, pinned_images, registry } = plugin;
+  const snapshotter = plugin.snapshotter ?? containerd?.snapshotter;
+  const mirrors = Object.entries(registry?.mirrors ?? {}).map(([host, { endpoint }]) => ofMirror(host, endpoint ?? []));
   return {
-    ...(downloads === undefined ? {} : { downloads }),
-    ...(fetchBuffer === undefined ? {} : { fetchBuffer }),
-    ...(timeout === undefined ? {} : { progressTimeoutMicros: timeout === '' ? 0 : micros(timeout) }),
-    ...(snapshotter === undefined || snapshotter === '' ? {} : { snapshotter }),
-    ...(plugin.use_local_image_pull === undefined ? {} : { useLocalImagePull: plugin.use_local_image_pull }),
-    ...(onlyLocal === undefined ? {} : { onlyLocal }),
-    ...(discards === undefined ? {} : { discards }),
-    ...(sandboxImage === undefined ? {} : { sandboxImage }),
-    ...(mirrors.length === 0 ? {} : { hosts: Object.fromEntries(mirrors.map(([host, { endpoint }]) => ofMirror(host, endpoint ?? []))) }),
+    ...settingsOfCri({ ...plugin, snapshotter, sandbox_image: pinned_images?.sandbox || plugin.sandbox_image }),
+    ...definedFields({
+      onlyLocal: onlyLocalSetting(plugin),
+      discards: plugin.discard_unpacked_layers ?? containerd?.discard_unpacked_layers,
+      hosts: mirrors.length === 0 ? undefined : Object.fromEntries(mirrors),
+    }),
   };
 }
 
@@ -97,17 +87,6 @@ function ofMirror(written: string, endpoints: readonly string[]): readonly [stri
   ];
 }
 
-function ofTransfer(plugin: TransferPluginDocument): RuntimeConfiguration {
-  const { max_concurrent_downloads: downloads, max_concurrent_unpacks: unpacks, concurrent_layer_fetch_buffer: buffer } = plugin;
-  return {
-    ...(downloads === undefined ? {} : { transferDownloads: downloads }),
-    ...(unpacks === undefined ? {} : { unpacks }),
-    ...(buffer === undefined ? {} : { transferFetchBuffer: buffer }),
-  };
-}
-
-const readSettings: ReadonlySet<string> = new Set(runtimeFileSettings);
-
 function isRead(path: readonly string[]): boolean {
   const [top, plugin = '', ...rest] = path;
   if (top === 'version' || top === 'imports') return true;
@@ -116,9 +95,10 @@ function isRead(path: readonly string[]): boolean {
   if (first === 'config_path') return true;
   if (first === 'pinned_images') return second === 'sandbox';
   if (first === 'registry') return ['config_path', 'mirrors', 'configs', 'auths'].includes(second);
-  return readSettings.has(first === 'containerd' ? second : first);
+  return runtimeFileSettings().includes(first === 'containerd' ? second : first);
 }
 
-function noteIgnored(name: string, count: number, readings: Set<string>): void {
+/** Says how many settings of a file are not read. */
+export function noteIgnored(name: string, count: number, readings: Set<string>): void {
   if (count > 0) readings.add(`${name}: ${count} setting${count === 1 ? '' : 's'} without effect on pulls ignored.`);
 }

@@ -1,15 +1,15 @@
+import { definedFields } from '../../collections/defined-fields.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type SourceDocument, type SourceText, wholeOf } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml-document.ts';
 import type { ClusterSource } from '../kubelet-sources/kubelet-source-rows.ts';
-import { micros } from '../scenario/quantity-shapes.ts';
 import { crioConfigShape } from './containerd-config-shape.ts';
 import { readClusterRuntimes } from './read-cluster-runtimes.ts';
-import { readContainerdConfig } from './read-containerd-config.ts';
+import { noteIgnored, readContainerdConfig } from './read-containerd-config.ts';
 import { readHostsFile } from './read-hosts-file.ts';
-import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
+import { type RuntimeConfiguration, timeoutMicros } from './runtime-config-of-document.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
 import { runtimeFileKind } from './runtime-file.ts';
 
@@ -58,9 +58,6 @@ function readCrioConfig(document: SourceDocument, readings: Set<string>, problem
   const others = countLeaves(document.value, (path) =>
     ['crio.image.pull_progress_timeout', 'crio.image.pause_image'].includes(path.join('.')),
   );
-  if (others > 0) readings.add(`${document.source.name}: ${others} setting${others === 1 ? '' : 's'} without effect on pulls ignored.`);
-  return {
-    ...(timeout === undefined ? {} : { crioProgressTimeoutMicros: timeout === '' ? 0 : micros(timeout) }),
-    ...(pauseImage === undefined || pauseImage === '' ? {} : { sandboxImage: pauseImage }),
-  };
+  noteIgnored(document.source.name, others, readings);
+  return definedFields({ crioProgressTimeoutMicros: timeoutMicros(timeout), sandboxImage: pauseImage || undefined });
 }

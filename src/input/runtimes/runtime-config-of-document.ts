@@ -1,3 +1,4 @@
+import { definedFields } from '../../collections/defined-fields.ts';
 import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
 import { bytes, micros } from '../scenario/quantity-shapes.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
@@ -5,25 +6,50 @@ import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
 
 /** Returns the content of a checked `runtimeConfig` of a Scenario or an option. Its mirrors end with the registry itself. */
 export function runtimeConfigOfDocument(document: RuntimeConfigDocument): RuntimeConfiguration {
-  const transfer = document['io.containerd.transfer.v1.local'];
-  const timeout = document.image_pull_progress_timeout;
-  const crioTimeout = document.pull_progress_timeout;
-  const buffer = document.concurrent_layer_fetch_buffer;
-  const transferBuffer = transfer?.concurrent_layer_fetch_buffer ?? buffer;
-  const unpacks = transfer?.max_concurrent_unpacks ?? document.max_concurrent_unpacks;
+  const { max_concurrent_unpacks, concurrent_layer_fetch_buffer, pull_progress_timeout, hosts } = document;
   return {
-    ...(document.max_concurrent_downloads === undefined ? {} : { downloads: document.max_concurrent_downloads }),
-    ...(transfer?.max_concurrent_downloads === undefined ? {} : { transferDownloads: transfer.max_concurrent_downloads }),
-    ...(unpacks === undefined ? {} : { unpacks }),
-    ...(buffer === undefined ? {} : { fetchBuffer: bytes(buffer) }),
-    ...(transferBuffer === undefined ? {} : { transferFetchBuffer: bytes(transferBuffer) }),
-    ...(timeout === undefined ? {} : { progressTimeoutMicros: micros(String(timeout)) }),
-    ...(crioTimeout === undefined ? {} : { crioProgressTimeoutMicros: micros(String(crioTimeout)) }),
-    ...(document.snapshotter === undefined ? {} : { snapshotter: document.snapshotter }),
-    ...(document.use_local_image_pull === undefined ? {} : { useLocalImagePull: document.use_local_image_pull }),
-    ...(document.sandbox_image === undefined ? {} : { sandboxImage: document.sandbox_image }),
-    ...(document.hosts === undefined ? {} : { hosts: hostsOf(document.hosts) }),
+    ...settingsOfCri(document),
+    ...settingsOfTransfer({ max_concurrent_unpacks, concurrent_layer_fetch_buffer, ...document['io.containerd.transfer.v1.local'] }),
+    ...definedFields({ crioProgressTimeoutMicros: timeoutMicros(pull_progress_timeout), hosts: hosts && hostsOf(hosts) }),
   };
+}
+
+/** Returns what settings of containerd's CRI plugin say, in its own file as in a Scenario. Empty texts are the default. */
+export function settingsOfCri(plugin: Pick<RuntimeConfigDocument, CriSetting>): RuntimeConfiguration {
+  return definedFields({
+    downloads: plugin.max_concurrent_downloads,
+    fetchBuffer: bufferBytes(plugin.concurrent_layer_fetch_buffer),
+    progressTimeoutMicros: timeoutMicros(plugin.image_pull_progress_timeout),
+    snapshotter: plugin.snapshotter || undefined,
+    useLocalImagePull: plugin.use_local_image_pull,
+    sandboxImage: plugin.sandbox_image || undefined,
+  });
+}
+
+type CriSetting =
+  | 'max_concurrent_downloads'
+  | 'concurrent_layer_fetch_buffer'
+  | 'image_pull_progress_timeout'
+  | 'snapshotter'
+  | 'use_local_image_pull'
+  | 'sandbox_image';
+
+/** Returns what settings of its transfer service say. */
+export function settingsOfTransfer(plugin: NonNullable<RuntimeConfigDocument['io.containerd.transfer.v1.local']>): RuntimeConfiguration {
+  return definedFields({
+    transferDownloads: plugin.max_concurrent_downloads,
+    unpacks: plugin.max_concurrent_unpacks,
+    transferFetchBuffer: bufferBytes(plugin.concurrent_layer_fetch_buffer),
+  });
+}
+
+function bufferBytes(written: string | number | undefined): number | undefined {
+  return written === undefined ? undefined : bytes(written);
+}
+
+/** Returns the microseconds of a timeout; an empty text is none, as 0. */
+export function timeoutMicros(written: string | 0 | undefined): number | undefined {
+  return written === undefined ? undefined : micros(String(written || 0));
 }
 
 function hostsOf(hosts: NonNullable<RuntimeConfigDocument['hosts']>): Readonly<Record<string, readonly RegistryHost[]>> {

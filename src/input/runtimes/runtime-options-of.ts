@@ -1,26 +1,20 @@
+import { definedFields } from '../../collections/defined-fields.ts';
 import { type RuntimeOptions, runtimeOptionWords } from '../../runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import { settableOf } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
-/** The options of a runtime that a configuration sets, and sentences about surprising ones. */
-interface SettledOptions {
-  readonly options: Partial<RuntimeOptions>;
-  readonly notes: readonly string[];
-}
-
 /**
- * Decides which of the two places of a setting counts, as containerd does: since 2.1 its CRI plugin pulls through the transfer service,
+ * Returns the options of a runtime that a configuration sets, and sentences about surprising ones. It decides which of the two places of a setting counts, as containerd does: since 2.1 its CRI plugin pulls through the transfer service,
  * with the settings of that service, unless a setting of its own makes it pull locally (CheckLocalImagePullConfigs in internal/cri/config).
  * Options that the runtime does not have are left out, with a note.
  */
-export function runtimeOptionsOf(configuration: RuntimeConfiguration, profile: RuntimeProfile, runtime: string): SettledOptions {
+export function runtimeOptionsOf(configuration: RuntimeConfiguration, profile: RuntimeProfile, runtime: string) {
   const hasTransfer = profile.settable.includes('path');
   const reason = hasTransfer ? localPathReason(configuration) : undefined;
   const asked = askedFor(configuration, hasTransfer && reason === undefined, isCriO(runtime));
   const given: Partial<RuntimeOptions> = reason === undefined ? asked : { ...asked, path: 'local' };
-  const names = Object.keys(given) as (keyof RuntimeOptions)[];
-  const options = Object.fromEntries(names.flatMap((name) => (profile.settable.includes(name) ? [[name, given[name]]] : [])));
-  return { options, notes: [...notesOf(configuration, given, profile, runtime), ...pathNote(reason, runtime)] };
+  return { options: settableOf(profile, given), notes: [...notesOf(configuration, given, profile, runtime), ...pathNote(reason, runtime)] };
 }
 
 /** Returns the first setting that makes containerd pull locally; undefined if it uses its transfer service. */
@@ -35,19 +29,14 @@ function isCriO(runtime: string): boolean {
   return runtime.startsWith('cri-o://');
 }
 
-function askedFor(configuration: RuntimeConfiguration, byTransfer: boolean, byCriO: boolean): Partial<RuntimeOptions> {
-  const { downloads, transferDownloads, unpacks, snapshotter, progressTimeoutMicros, crioProgressTimeoutMicros } = configuration;
-  const { fetchBuffer, transferFetchBuffer } = configuration;
-  const maxConcurrentDownloads = byTransfer ? transferDownloads : downloads;
-  const concurrentLayerFetchBuffer = byTransfer ? (transferFetchBuffer ?? fetchBuffer) : fetchBuffer;
-  const imagePullProgressTimeoutMicros = progressTimeoutMicros ?? (byCriO ? crioProgressTimeoutMicros : undefined);
-  return {
-    ...(maxConcurrentDownloads === undefined ? {} : { maxConcurrentDownloads }),
-    ...(unpacks === undefined ? {} : { maxConcurrentUnpacks: Math.max(1, unpacks) }),
-    ...(concurrentLayerFetchBuffer === undefined ? {} : { concurrentLayerFetchBuffer }),
-    ...(imagePullProgressTimeoutMicros === undefined ? {} : { imagePullProgressTimeoutMicros }),
-    ...(snapshotter === undefined ? {} : { snapshotter }),
-  };
+function askedFor(asked: RuntimeConfiguration, byTransfer: boolean, byCriO: boolean): Partial<RuntimeOptions> {
+  return definedFields({
+    maxConcurrentDownloads: byTransfer ? asked.transferDownloads : asked.downloads,
+    maxConcurrentUnpacks: asked.unpacks === undefined ? undefined : Math.max(1, asked.unpacks),
+    concurrentLayerFetchBuffer: (byTransfer ? asked.transferFetchBuffer : undefined) ?? asked.fetchBuffer,
+    imagePullProgressTimeoutMicros: asked.progressTimeoutMicros ?? (byCriO ? asked.crioProgressTimeoutMicros : undefined),
+    snapshotter: asked.snapshotter,
+  });
 }
 
 function notesOf(configuration: RuntimeConfiguration, given: Partial<RuntimeOptions>, profile: RuntimeProfile, runtime: string): string[] {

@@ -1,4 +1,5 @@
 import { stringify } from 'smol-toml';
+import { definedFields } from '../../collections/defined-fields.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { Problems } from '../documents/problems.ts';
 import { mayHoldTomlSecrets, withoutUserInfo } from '../documents/secret-words.ts';
@@ -6,9 +7,8 @@ import type { SourceText } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml-document.ts';
 import { imageName } from '../images/image-name.ts';
 import type { RuntimeForm } from '../kubelet-sources/kubelet-source-rows.ts';
-import { criPlugins, transferPlugin } from './containerd-config-shape.ts';
+import { criPlugins, runtimeFileSettings, transferPlugin } from './containerd-config-shape.ts';
 import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts';
-import { runtimeFileSettings } from './runtime-file.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<strin
 
 function keptOf(file: Table): Table {
   const { version, crio, server, host, capabilities } = file;
-  return withoutAbsent({
+  return definedFields({
     version: typeof version === 'number' ? version : undefined,
     plugins: isMapping(file.plugins) ? pluginsOf(file.plugins) : undefined,
     crio:
@@ -55,15 +55,15 @@ function pluginOf(plugin: Table): Table {
   const some = isMapping(registry)
     ? ['configs', 'auths'].filter((name) => isMapping(registry[name]) && Object.keys(registry[name]).length > 0)
     : [];
-  const kept = withoutAbsent({
+  const kept = definedFields({
     mirrors:
       mirrors === undefined ? undefined : Object.fromEntries(Object.entries(mirrors).map(([name, mirror]) => [name, mirrorOf(mirror)])),
     ...Object.fromEntries(some.map((name) => [name, { registry: {} }])),
   });
-  return withoutAbsent({
-    ...plainFields(plugin, runtimeFileSettings),
+  return definedFields({
+    ...plainFields(plugin, runtimeFileSettings()),
     pinned_images: isMapping(plugin.pinned_images) ? plainFields(plugin.pinned_images, ['sandbox']) : undefined,
-    containerd: isMapping(containerd) ? plainFields(containerd, runtimeFileSettings) : undefined,
+    containerd: isMapping(containerd) ? plainFields(containerd, runtimeFileSettings()) : undefined,
     registry: Object.keys(kept).length === 0 ? undefined : kept,
   });
 }
@@ -78,7 +78,7 @@ function hostsOf(hosts: Table): Table {
     const plain = plainAddress(address);
     return plain === undefined
       ? []
-      : [[plain, withoutAbsent({ capabilities: isMapping(place) ? words(place.capabilities) : undefined })] as const];
+      : [[plain, definedFields({ capabilities: isMapping(place) ? words(place.capabilities) : undefined })] as const];
   });
   return Object.fromEntries(kept);
 }
@@ -100,10 +100,6 @@ function plainFields(table: Table, names: readonly string[]): Table {
     typeof value === 'boolean' ||
     (typeof value === 'string' && (/^[\w.-]{0,50}$/.test(value) || imageName(value) !== undefined));
   return Object.fromEntries(names.flatMap((name) => (isPlain(table[name]) ? [[name, table[name]]] : [])));
-}
-
-function withoutAbsent(table: Table): Table {
-  return Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined));
 }
 
 /** Returns a part of a cluster's document with only what is read of it: no credentials, certificates or paths. */

@@ -14,17 +14,7 @@ export interface RuntimeOptions {
   readonly path: 'transfer' | 'local';
 }
 
-/** The names of the options, in the order in which they are shown. */
-export const runtimeOptionNames = [
-  'maxConcurrentDownloads',
-  'maxConcurrentUnpacks',
-  'concurrentLayerFetchBuffer',
-  'imagePullProgressTimeoutMicros',
-  'snapshotter',
-  'path',
-] as const satisfies readonly (keyof RuntimeOptions)[];
-
-/** The name of each option in the runtime's own configuration. */
+/** The name of each option in the runtime's own configuration, in the order in which they are shown. */
 export const runtimeOptionWords: Readonly<Record<keyof RuntimeOptions, string>> = {
   maxConcurrentDownloads: 'max_concurrent_downloads',
   maxConcurrentUnpacks: 'max_concurrent_unpacks',
@@ -33,6 +23,9 @@ export const runtimeOptionWords: Readonly<Record<keyof RuntimeOptions, string>> 
   snapshotter: 'snapshotter',
   path: 'use_local_image_pull',
 };
+
+/** The options alone, in the same order. */
+export const runtimeOptionNames = Object.keys(runtimeOptionWords) as readonly (keyof RuntimeOptions)[];
 
 /** Returns the value of an option as in the runtime's own configuration: `6`, `5m0s`, `overlayfs`, `true`. */
 export function runtimeOptionValue(name: keyof RuntimeOptions, value: RuntimeOptions[keyof RuntimeOptions]): string {

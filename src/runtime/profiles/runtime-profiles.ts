@@ -2,20 +2,31 @@ import { errorTextOf } from '../errors/error-text-of.ts';
 import { type RuntimeOptions, runtimeOptionNames } from './runtime-options.ts';
 import type { RuntimeProfile } from './runtime-profile.ts';
 
-const optionsOfContainerd16: RuntimeOptions = {
+/** A profile without what follows from its options. */
+interface ProfileRow extends Omit<RuntimeProfile, 'downloadSlots' | 'errorText'> {
+  readonly downloadSlots: Omit<RuntimeProfile['downloadSlots'], 'slotsMax'>;
+}
+
+/** Returns the profile with what follows from its options; 0 downloads are no limit. */
+export function profileOf(row: ProfileRow): RuntimeProfile {
+  const slotsMax = row.options.maxConcurrentDownloads || Number.POSITIVE_INFINITY;
+  return { ...row, downloadSlots: { ...row.downloadSlots, slotsMax }, errorText: errorTextOf(row.wording, row.options) };
+}
+
+/** What all runtimes have by default. */
+const plainOptions: Omit<RuntimeOptions, 'path'> = {
   maxConcurrentDownloads: 3,
   maxConcurrentUnpacks: 1,
   concurrentLayerFetchBuffer: 0,
   imagePullProgressTimeoutMicros: 0,
   snapshotter: 'overlayfs',
-  path: 'local',
 };
 
 /** containerd 1.6.20 with its default configuration: the CRI plugin pulls through the client library. */
-export const containerd16: RuntimeProfile = {
+export const containerd16 = profileOf({
   name: 'containerd://1.6',
   isMeasured: true,
-  options: optionsOfContainerd16,
+  options: { ...plainOptions, path: 'local' },
   settable: ['maxConcurrentDownloads', 'snapshotter'],
   unpackRates: { gzip: 77e6, stored: 290e6, tar: 290e6, filesPerSecond: 2_270, processors: 1.85 },
   intakeBytesPerCpuSecond: 145e6,
@@ -40,30 +51,20 @@ export const containerd16: RuntimeProfile = {
     beforeLayerFailure: 15_000,
   },
   blobWrites: 1,
-  downloadSlots: { scope: 'pull', slotsMax: 3, order: 'manifest' },
+  downloadSlots: { scope: 'pull', order: 'manifest' },
   requestsMax: (status) => (status === 429 || status === 408 ? 6 : 1),
   // 49 times the average duration of a collection (pause_threshold 0.02), which was 2 ms in the recorded runs: they collected after 34 to
   // 123 ms.
   collectionMicros: 100_000,
   sandboxImage: { name: 'registry.k8s.io/pause:3.6', isPinned: false },
   wording: 'containerd://1.6',
-  errorText: errorTextOf('containerd://1.6', optionsOfContainerd16),
-};
-
-const optionsOfContainerd24: RuntimeOptions = {
-  maxConcurrentDownloads: 3,
-  maxConcurrentUnpacks: 1,
-  concurrentLayerFetchBuffer: 0,
-  imagePullProgressTimeoutMicros: 300_000_000,
-  snapshotter: 'overlayfs',
-  path: 'transfer',
-};
+});
 
 /** containerd 2.4.2 with its default configuration: CRI pulls through the transfer service. */
-export const containerd24: RuntimeProfile = {
+export const containerd24 = profileOf({
   name: 'containerd://2.4',
   isMeasured: true,
-  options: optionsOfContainerd24,
+  options: { ...plainOptions, imagePullProgressTimeoutMicros: 300_000_000, path: 'transfer' },
   settable: runtimeOptionNames,
   unpackRates: { gzip: 110e6, stored: 450e6, tar: 620e6, filesPerSecond: 3_700, processors: 1.4 },
   intakeBytesPerCpuSecond: 325e6,
@@ -88,7 +89,7 @@ export const containerd24: RuntimeProfile = {
     beforeLayerFailure: 15_000,
   },
   blobWrites: 2,
-  downloadSlots: { scope: 'node', slotsMax: 3, order: 'random' },
+  downloadSlots: { scope: 'node', order: 'random' },
   requestsMax: (status) => {
     if (status === 429 || status === 408) return 5;
     return status === 500 || status === 503 || status === 504 ? 2 : 1;
@@ -97,58 +98,42 @@ export const containerd24: RuntimeProfile = {
   collectionMicros: 245_000,
   sandboxImage: { name: 'registry.k8s.io/pause:3.10.2', isPinned: true },
   wording: 'containerd://2.4',
-  errorText: errorTextOf('containerd://2.4', optionsOfContainerd24),
-};
-
-/** image_pull_progress_timeout came with 1.7, of 1m, and is 5m since 1.7.11 (pkg/cri/config). */
-const optionsOfContainerd17: RuntimeOptions = { ...containerd16.options, imagePullProgressTimeoutMicros: 300_000_000 };
+});
 
 /**
  * containerd 1.7 and 2.0, whose CRI plugin pulls through the client library with slots of each pull, as 1.6's does (read in
  * their source: pull.go, pkg/unpack). Not measured: the figures are those of 1.6.
  */
-export const containerd17: RuntimeProfile = {
+export const containerd17 = profileOf({
   ...containerd16,
   name: 'containerd://1.7',
   isMeasured: false,
-  options: optionsOfContainerd17,
+  // image_pull_progress_timeout came with 1.7, of 1m, and is 5m since 1.7.11 (pkg/cri/config).
+  options: { ...containerd16.options, imagePullProgressTimeoutMicros: 300_000_000 },
   settable: ['maxConcurrentDownloads', 'imagePullProgressTimeoutMicros', 'snapshotter'],
   collectionMicros: containerd24.collectionMicros,
   sandboxImage: { name: 'registry.k8s.io/pause:3.8', isPinned: true },
   wording: 'containerd://1.7',
-  errorText: errorTextOf('containerd://1.7', optionsOfContainerd17),
-};
-
-/**
- * `maxParallelDownloads` of containers/image is a constant; `pull_progress_timeout` of crio.conf is off by default; layers are
- * committed in their order, one at a time (storage/storage_dest.go).
- */
-const optionsOfCriO: RuntimeOptions = {
-  maxConcurrentDownloads: 6,
-  maxConcurrentUnpacks: 1,
-  concurrentLayerFetchBuffer: 0,
-  imagePullProgressTimeoutMicros: 0,
-  snapshotter: 'overlay',
-  path: 'local',
-};
+});
 
 /**
  * CRI-O on its documented defaults: six copies at once in each pull and no limit for the node; of failed answers only a 429
  * is asked again, five times in all. Not measured: the times and rates are those of containerd 2.4, and so is the sequence of
  * requests (the real one pings the registry where containerd sends HEAD).
  */
-export const criO: RuntimeProfile = {
+export const criO = profileOf({
   ...containerd24,
   name: 'cri-o://1.33',
   isMeasured: false,
-  options: optionsOfCriO,
+  // `maxParallelDownloads` of containers/image is a constant; `pull_progress_timeout` of crio.conf is off by default; layers are committed
+  // in their order, one at a time (storage/storage_dest.go).
+  options: { ...plainOptions, maxConcurrentDownloads: 6, snapshotter: 'overlay', path: 'local' },
   settable: ['imagePullProgressTimeoutMicros'],
-  downloadSlots: { scope: 'pull', slotsMax: 6, order: 'manifest' },
+  downloadSlots: { scope: 'pull', order: 'manifest' },
   requestsMax: (status) => (status === 429 ? 5 : 1),
   // It copies into a directory that is removed with the pull (storage_dest.go). Layers that are already committed stay, which is not
   // modelled.
   collectionMicros: 0,
   sandboxImage: { name: 'registry.k8s.io/pause:3.10', isPinned: true },
   wording: 'cri-o://1.33',
-  errorText: errorTextOf('cri-o://1.33', optionsOfCriO),
-};
+});

@@ -1,7 +1,6 @@
-import { errorTextOf } from '../errors/error-text-of.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 import type { RuntimeProfile } from './runtime-profile.ts';
-import { containerd16, containerd17, containerd24, criO } from './runtime-profiles.ts';
+import { containerd16, containerd17, containerd24, criO, profileOf } from './runtime-profiles.ts';
 
 /**
  * Returns the profile for what `Node.status.nodeInfo.containerRuntimeVersion` or an option says (`containerd://2.1.3`), with
@@ -14,20 +13,16 @@ export function selectRuntimeProfile(runtime: string, options: Partial<RuntimeOp
 
 /**
  * Returns the profile with these options in force, as far as the runtime can be set so: others stay as they are. Only the
- * transfer service unpacks several layers at once; 0 downloads are no limit.
+ * transfer service unpacks several layers at once.
  */
 export function withRuntimeOptions(profile: RuntimeProfile, given: Partial<RuntimeOptions>): RuntimeProfile {
-  const asked = Object.fromEntries(profile.settable.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
-  const all: RuntimeOptions = { ...profile.options, ...asked };
-  const options = all.path === 'local' ? { ...all, maxConcurrentUnpacks: 1 } : all;
-  const { maxConcurrentDownloads } = options;
-  const slotsMax = maxConcurrentDownloads === 0 ? Number.POSITIVE_INFINITY : maxConcurrentDownloads;
-  return {
-    ...profile,
-    options,
-    downloadSlots: { ...profile.downloadSlots, slotsMax },
-    errorText: errorTextOf(profile.wording, options),
-  };
+  const all: RuntimeOptions = { ...profile.options, ...settableOf(profile, given) };
+  return profileOf({ ...profile, options: all.path === 'local' ? { ...all, maxConcurrentUnpacks: 1 } : all });
+}
+
+/** Returns those of the options that the runtime can be set by. */
+export function settableOf({ settable }: RuntimeProfile, given: Partial<RuntimeOptions>): Partial<RuntimeOptions> {
+  return Object.fromEntries(settable.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
 }
 
 /** The tag of DefaultSandboxImage for releases of containerd in which it differs from their profile's (internal/cri/config). */
