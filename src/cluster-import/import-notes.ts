@@ -1,3 +1,4 @@
+import { countText } from '../collections/count-text.ts';
 import { few } from '../input/nodes/plan-nodes.ts';
 import type { ImportedCluster } from './import-cluster.ts';
 import { containerEnds, containerEntriesMax } from './pod-times.ts';
@@ -15,13 +16,13 @@ export function importNotes(cluster: ImportedCluster): ImportNotes {
   const { objects, pods, podsBefore, podsWithoutNode, podsWithoutTime, controllers, kubelet, calibration, images } = cluster;
   const leftOut: string[] = [];
   const secrets = objects.leftOut.get('Secret') ?? 0;
-  if (secrets > 0) leftOut.push(`${counted(secrets, 'Secret')}: in the run, every pod may pull from every registry`);
+  if (secrets > 0) leftOut.push(`${countText(secrets, 'Secret')}: in the run, every pod may pull from every registry`);
   if (podsBefore > 0)
-    leftOut.push(`${counted(podsBefore, 'pod')} from before (--since all takes them too); their images are there at the start`);
-  if (podsWithoutNode > 0) leftOut.push(`${counted(podsWithoutNode, 'pod')} without a node`);
-  if (podsWithoutTime > 0) leftOut.push(`${counted(podsWithoutTime, 'pod')} without a time of creation`);
+    leftOut.push(`${countText(podsBefore, 'pod')} from before (--since all takes them too); their images are there at the start`);
+  if (podsWithoutNode > 0) leftOut.push(`${countText(podsWithoutNode, 'pod')} without a node`);
+  if (podsWithoutTime > 0) leftOut.push(`${countText(podsWithoutTime, 'pod')} without a time of creation`);
   const made = objects.controllers.length - controllers.length;
-  if (made > 0 && pods.length > 0) leftOut.push(`${counted(made, 'controller')}: the pods are there as they were made`);
+  if (made > 0 && pods.length > 0) leftOut.push(`${countText(made, 'controller')}: the pods are there as they were made`);
   for (const [kind, count] of [...objects.leftOut]
     .filter(([kind]) => kind !== 'Secret')
     .sort((a, b) => b[1] - a[1])
@@ -48,9 +49,4 @@ export function importNotes(cluster: ImportedCluster): ImportNotes {
   if (controllers.length > 0)
     unknown.push(`where the pods of ${few(controllers.map(({ kind, metadata }) => `${kind}/${metadata.name}`))} are: a run places them`);
   return { leftOut, unknown };
-}
-
-/** Returns `1 pull`, `2 pulls`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

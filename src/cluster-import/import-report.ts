@@ -1,9 +1,10 @@
 import { oneLine } from '../calibration/scenario-fragment.ts';
+import { countText } from '../collections/count-text.ts';
 import { few } from '../input/nodes/plan-nodes.ts';
 import type { importReport as shape } from '../json/cluster.ts';
 import type { Parsed } from '../trace/record.ts';
 import type { ImportedCluster } from './import-cluster.ts';
-import { counted, importNotes } from './import-notes.ts';
+import { importNotes } from './import-notes.ts';
 
 /** What `windlass import` has found, as plain data. */
 export type ImportReport = Parsed<typeof shape>;
@@ -31,8 +32,8 @@ export function importReportText(report: ImportReport): string {
   const { nodes, pods, start, arrivalsMicros, images, pulls, failingImages, kubeletFields, leftOut, unknown } = report;
   const span = start === null ? '' : `, which came within ${Math.round(arrivalsMicros / 1e6)} s from ${start} on`;
   const lines = [
-    `${counted(nodes, 'node')}; ${counted(pods, 'pod')}${span}`,
-    `${counted(images, 'image')} with a size; ${counted(pulls.seen, 'pull')} in the events, ${pulls.used} of them behind the figures`,
+    `${countText(nodes, 'node')}; ${countText(pods, 'pod')}${span}`,
+    `${countText(images, 'image')} with a size; ${countText(pulls.seen, 'pull')} in the events, ${pulls.used} of them behind the figures`,
   ];
   if (failingImages.length > 0) lines.push(`pulls fail of ${few(failingImages)}: faults of the Scenario`);
   if (kubeletFields.length > 0) lines.push(`of the kubelets: ${kubeletFields.join(', ')}`);

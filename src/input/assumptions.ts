@@ -1,3 +1,4 @@
+import { countText } from '../collections/count-text.ts';
 import type { PodSpec } from '../kubelet/pods/pod.ts';
 import type { Image } from '../runtime/images/image.ts';
 import { defaultOf } from './defaults.ts';
@@ -40,9 +41,7 @@ export function noteAssumptions(
   const all = Object.keys(images).filter((name) => !ofSandboxes.has(name)).length;
   const { origins, split, behindIndex } = catalogue;
   for (const sentence of sizeNotes([...origins.values()], all)) assumptions.add(sentence);
-  if (split.size > 0) {
-    assumptions.add(`The layers of ${split.size} image${split.size === 1 ? '' : 's'} of known size.`);
-  }
+  if (split.size > 0) assumptions.add(`The layers of ${countText(split.size, 'image')} of known size.`);
   if (behindIndex.size > 0) assumptions.add(`${behindIndex.size} behind an image index: one more round trip each, not measured.`);
   if (all > 0) assumptions.add(`Unpacked = ${defaultOf('unpackedRatio')} × compressed.`);
   if (
@@ -71,7 +70,7 @@ export function noteAssumptions(
 function sizeNotes(origins: readonly ImageOrigin[], all: number): string[] {
   const known = origins.filter(({ kind }) => kind === 'known').length;
   const drawn = origins.filter(({ kind }) => kind === 'drawn').length;
-  const of = (count: number) => `${count} of ${all} image${all === 1 ? '' : 's'}`;
+  const of = (count: number) => `${count} of ${countText(all, 'image')}`;
   return [
     ...(known === 0
       ? []

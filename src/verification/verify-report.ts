@@ -1,3 +1,4 @@
+import { countText } from '../collections/count-text.ts';
 import type { JsonFields } from '../json/json-text.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
 import type { NodeReport, Verification } from './verify-events.ts';
@@ -42,8 +43,8 @@ const shownMax = 3;
 /** Returns the report for people. */
 export function verifyReportText({ nodes, notCompared }: VerifyReport): string {
   const lines = nodes.flatMap(({ node, pods, observations, runs, deviation, wouldExplain }) => {
-    const what = `${observations} observations of ${pods} pod${pods === 1 ? '' : 's'}`;
-    const tried = `${runs} run${runs === 1 ? '' : 's'}`;
+    const what = `${observations} observations of ${countText(pods, 'pod')}`;
+    const tried = countText(runs, 'run');
     if (deviation === null) return [`${node}: a run of the model explains ${what} (${tried} tried)`];
     const { at, kind, what: observation, where, expected } = deviation;
     return [

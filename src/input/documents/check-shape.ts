@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { countText } from '../../collections/count-text.ts';
 import { meantHint } from './did-you-mean.ts';
 import { readKnownFields } from './own-object.ts';
 import type { Problems } from './problems.ts';
@@ -79,7 +80,7 @@ function choicesOf(issue: z.core.$ZodIssue): readonly string[] {
 }
 
 function bound(origin: string, side: string, limit: number): string {
-  if (origin === 'array') return `a list of ${side} ${limit} item${limit === 1 ? '' : 's'}`;
+  if (origin === 'array') return `a list of ${side} ${countText(limit, 'item')}`;
   if (origin === 'string') return limit === 1 ? 'a string that is not empty' : `a string of ${side} ${limit} characters`;
   return `${side} ${limit}`;
 }

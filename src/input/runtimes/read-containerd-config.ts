@@ -1,3 +1,4 @@
+import { countText } from '../../collections/count-text.ts';
 import { definedFields } from '../../collections/defined-fields.ts';
 import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
 import { checkShape } from '../documents/check-shape.ts';
@@ -100,5 +101,5 @@ function isRead(path: readonly string[]): boolean {
 
 /** Says how many settings of a file are not read. */
 export function noteIgnored(name: string, count: number, readings: Set<string>): void {
-  if (count > 0) readings.add(`${name}: ${count} setting${count === 1 ? '' : 's'} without effect on pulls ignored.`);
+  if (count > 0) readings.add(`${name}: ${countText(count, 'setting')} without effect on pulls ignored.`);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countText } from '../../collections/count-text.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type SourceDocument, wholeOf } from '../documents/source-document.ts';
@@ -61,9 +62,6 @@ function noteIgnored(name: string, places: readonly Readonly<Record<string, unkn
   const known = withoutEffect.filter((field) => places.some((place) => place[field] !== undefined));
   const understood = new Set<string>(['server', 'host', 'capabilities', ...withoutEffect]);
   const unknown = places.flatMap((place) => Object.keys(place).filter((field) => !understood.has(field))).length;
-  const parts = [
-    ...(known.length === 0 ? [] : [known.join(', ')]),
-    ...(unknown === 0 ? [] : [`${unknown} unknown setting${unknown === 1 ? '' : 's'}`]),
-  ];
+  const parts = [...(known.length === 0 ? [] : [known.join(', ')]), ...(unknown === 0 ? [] : [countText(unknown, 'unknown setting')])];
   if (parts.length > 0) readings.add(`${name}: ${parts.join(' and ')} ignored: not simulated.`);
 }

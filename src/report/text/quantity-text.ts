@@ -1,3 +1,5 @@
+export { countText } from '../../collections/count-text.ts';
+
 /** Returns a duration for people: `180 ms`, `4.2 s`, `41 s`, `2 m 31 s`, `3 h 5 m`. */
 export function durationText(durationMs: number): string {
   if (durationMs < 999.5) return `${Math.round(durationMs)} ms`;
@@ -21,11 +23,6 @@ export function sizeText(bytes: number): string {
     value /= 1000;
   }
   return `${bytes} B`;
-}
-
-/** Returns `1 pull`, `2 pulls`. */
-export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Keeps a number and its unit on one line. */

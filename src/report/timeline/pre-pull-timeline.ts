@@ -131,9 +131,7 @@ function sayingOf(record: Extract<TraceRecord, { type: 'prePull' }>): string | u
     case 'interrupted':
       return 'the node went down';
     case 'finished':
-      return errors.length === 0
-        ? 'the check ImagePull passed'
-        : `the check ImagePull found ${errors.length} error${errors.length === 1 ? '' : 's'}`;
+      return errors.length === 0 ? 'the check ImagePull passed' : `the check ImagePull found ${countText(errors.length, 'error')}`;
     case 'inspecting':
       return undefined;
   }
