@@ -9,11 +9,14 @@ const exported = new Map([
   ['windlass/machines', '../machines/index.ts'],
 ]);
 
+/** Vitest asks for what packages have for development; a user's Node does not, and XState's is slower. */
+const isOfUsers = (condition) => condition !== 'development';
+
 export function resolve(specifier, context, nextResolve) {
   const source = exported.get(specifier);
   if (source !== undefined) return { url: new URL(source, import.meta.url).href, format: 'module', shortCircuit: true };
   // Vitest asks for a test file by its name, a question mark and the time, so that it runs anew; it has escaped the question mark.
-  if (!/\.ts(%3Fvitest=\d+)?$/.test(specifier)) return nextResolve(specifier, context);
+  if (!/\.ts(%3Fvitest=\d+)?$/.test(specifier)) return nextResolve(specifier, { ...context, conditions: context.conditions.filter(isOfUsers) });
   return { url: new URL(specifier.replace('%3F', '?'), context.parentURL).href, format: 'module', shortCircuit: true };
 }
 
