@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+import { type PartEnd, type PartMoment, PartRun as RunAnew } from '../src/simulation/part-run.ts';
+import type { ActorRecord } from '../src/trace/record.ts';
+
+/**
+ * Tests of these folders are about what is made of runs, and make the same ones again and again: for text, JSON and a page, for each
+ * `--fail-if`. Such a run is made once, and then told again from its records. The others are about runs themselves.
+ */
+const folders = ['certainty', 'cli', 'docs', 'examples', 'json', 'page', 'published', 'report', 'scenarios', 'what-if'];
+const ofReaders = new RegExp(`/test/(${folders.join('|')})/`);
+
+/** More would be searched by the garbage collector again and again. */
+const recordsMax = 200_000;
+
+type Options = ConstructorParameters<typeof RunAnew>[1];
+
+interface KeptRun {
+  readonly records: readonly ActorRecord[];
+  /** How many steps had been taken at each record, and how often it had been asked whether a pause is due. */
+  readonly steps: readonly number[];
+  readonly looks: readonly number[];
+  readonly end: PartEnd;
+  readonly looksInAll: number;
+}
+
+/** By what decides the run; the one that was asked for last comes last. */
+const runs = new Map<string, KeptRun>();
+let recordsKept = 0;
+
+/** Takes the place of the class in src/simulation/simulate.ts (test/loader-hooks.mjs). */
+export const PartRun = new Proxy(RunAnew, {
+  construct: (_, [input, options]: ConstructorParameters<typeof RunAnew>) => {
+    const { onRecord, place, engine = 'compiled', ...listeners } = options;
+    // Whoever listens to more than records hears the run itself.
+    const isOfRecords = Object.values(listeners).every((listener) => listener === undefined);
+    if (!isOfRecords || !ofReaders.test(expect.getState().testPath ?? '')) return new RunAnew(input, options);
+    const key = createHash('sha1')
+      .update(JSON.stringify([input, place, engine]))
+      .digest('base64');
+    const kept = runs.get(key);
+    if (kept === undefined) return new RunToKeep(key, input, options);
+    runs.delete(key);
+    runs.set(key, kept);
+    return new RunAgain(kept, onRecord);
+  },
+});
+
+/** A run that is made, and kept once it has come to its own end. */
+class RunToKeep extends RunAnew {
+  readonly #key: string;
+  readonly #noted: Noted;
+
+  constructor(key: string, input: ConstructorParameters<typeof RunAnew>[0], options: Options) {
+    const noted: Noted = { records: [], steps: [], looks: [], looksInAll: 0 };
+    const onRecord = (record: ActorRecord): void => {
+      noted.records.push(copyOf(record));
+      noted.steps.push(noted.run?.steps ?? 0);
+      noted.looks.push(noted.looksInAll);
+      options.onRecord(record);
+    };
+    super(input, { ...options, onRecord });
+    noted.run = this;
+    this.#key = key;
+    this.#noted = noted;
+  }
+
+  override advanceTo(untilMicros: number, isPauseDue: () => boolean = () => false): void {
+    super.advanceTo(untilMicros, () => {
+      this.#noted.looksInAll += 1;
+      return isPauseDue();
+    });
+    if (this.nextMicros !== undefined || this.end.reason === 'interrupted' || runs.has(this.#key)) return;
+    const { records, steps, looks, looksInAll } = this.#noted;
+    runs.set(this.#key, { records, steps, looks, looksInAll, end: this.end });
+    recordsKept += records.length;
+    for (const [key, kept] of runs) {
+      if (recordsKept <= recordsMax) break;
+      runs.delete(key);
+      recordsKept -= kept.records.length;
+    }
+  }
+}
+
+interface Noted {
+  readonly records: ActorRecord[];
+  readonly steps: number[];
+  readonly looks: number[];
+  looksInAll: number;
+  /** Absent while it is constructed. */
+  run?: RunAnew;
+}
+
+/** A run that was made before: tells its records again, to the end, and pauses where the run itself would. */
+class RunAgain implements Omit<PartMoment, 'podsUnsettled'> {
+  readonly #run: KeptRun;
+  readonly #onRecord: (record: ActorRecord) => void;
+  #told = 0;
+  #looks = 0;
+  #end: PartEnd | undefined;
+
+  constructor(run: KeptRun, onRecord: (record: ActorRecord) => void) {
+    this.#run = run;
+    this.#onRecord = onRecord;
+  }
+
+  get nowMicros(): number {
+    return Math.round((this.#run.records[this.#told - 1]?.at ?? 0) * 1000);
+  }
+
+  get steps(): number {
+    return this.#run.steps[this.#told - 1] ?? 0;
+  }
+
+  get nextMicros(): number | undefined {
+    return this.#end === undefined ? Math.round((this.#run.records[this.#told]?.at ?? this.#run.end.at) * 1000) : undefined;
+  }
+
+  get end(): PartEnd {
+    return this.#end ?? { at: this.nowMicros / 1000, reason: 'horizon', steps: this.steps };
+  }
+
+  advanceTo(_: number, isPauseDue: () => boolean = () => false): void {
+    const { records, looks, looksInAll, end } = this.#run;
+    while (this.#end === undefined) {
+      for (const due = looks[this.#told] ?? looksInAll; this.#looks < due; ) {
+        this.#looks += 1;
+        if (isPauseDue()) return;
+      }
+      const record = records[this.#told];
+      if (record === undefined) this.#end = end;
+      else {
+        this.#told += 1;
+        this.#onRecord(copyOf(record));
+      }
+    }
+  }
+
+  interrupt(): void {
+    this.#end ??= { ...this.end, reason: 'interrupted' };
+  }
+}
+
+/** A record of a part is changed where it becomes one of the whole run. */
+function copyOf(record: ActorRecord): ActorRecord {
+  return 'because' in record && record.because !== undefined ? { ...record, because: { ...record.because } } : { ...record };
+}
