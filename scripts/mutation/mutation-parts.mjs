@@ -1,5 +1,5 @@
-const machines = (...names) => names.map((name) => (name.startsWith('!') ? `!machines/*/${name.slice(1)}.ts` : `machines/*/${name}.ts`));
-const machineTests = (...names) => names.map((name) => `test/machines/*/${name}.test.ts`);
+const machines = (...names) => names.map((name) => (name.startsWith('!') ? `!machines/**/${name.slice(1)}.ts` : `machines/**/${name}.ts`));
+const machineTests = (...names) => names.map((name) => `test/machines/**/${name}.test.ts`);
 
 const ofKinds = ['pleg', 'image-gc', 'credentials', 'pull-records'].map((folder) => `src/kubelet/${folder}/*.ts`);
 
@@ -22,7 +22,7 @@ export const mutationParts = {
   },
   simulation: {
     mutate: ['src/simulation/**/*.ts'],
-    tests: ['test/simulation/*.test.ts', 'test/simulation/pods/*.test.ts'],
+    tests: ['test/simulation/**/*.test.ts'],
     without: ['retry-schedule', 'regressions', 'kubelet-runs'].map((name) => `test/simulation/${name}.test.ts`),
   },
   kubeadm: {
@@ -33,44 +33,39 @@ export const mutationParts = {
     mutate: machines(
       'image-*',
       'pull-*',
-      'credentialed-pull',
       'serial-puller',
       'recorder',
       '!image-service*',
       '!image-gc*',
-      '!image-detection',
       '!image-unpack*',
       '!pull-progress',
       '!pull-through-cache*',
       '!*-protocol',
     ),
-    tests: [
-      ...machineTests('image-pull*', 'image-manager', 'pull-*', 'credentialed-pull*', 'serial-puller', 'recorder'),
-      'test/seeds/*.test.ts',
-    ],
+    tests: [...machineTests('image-pull*', 'image-manager', 'pull-*', 'serial-puller', 'recorder'), 'test/seeds/*.test.ts'],
   },
   'image-gc': {
-    mutate: machines('image-gc*', 'image-detection', 'eviction', 'kubelet-image-gc', '!image-gc-protocol'),
-    tests: [...machineTests('image-gc*', 'image-detection*', 'eviction*'), 'test/simulation/image-gc*.test.ts'],
+    mutate: machines('image-gc*', 'eviction', 'kubelet-image-gc', '!image-gc-protocol'),
+    tests: [...machineTests('image-gc*', 'eviction*'), 'test/simulation/image-gc*.test.ts'],
   },
   runtime: {
     mutate: machines('runtime-*', 'image-service*', 'scripted-pull', 'content-store', 'container*', '!*-protocol'),
     tests: machineTests('image-service*', 'container*', 'scripted-pull', 'runtime-pull*'),
   },
-  'runtime-rules': { mutate: ['src/runtime/**/*.ts'], tests: ['test/runtime/*.test.ts'] },
+  'runtime-rules': { mutate: ['src/runtime/**/*.ts'], tests: ['test/runtime/**/*.test.ts'] },
   wires: {
     mutate: machines(
-      ...['fetch*', 'download*', 'connections', 'registry*', 'pull-through-cache*', 'pull-progress', 'network'],
+      ...['*fetch*', 'connections', 'response-body', 'registry*', 'pull-through-cache*', 'pull-progress', 'network', 'peers'],
       ...['image-unpack*', 'layer-unpack', 'metadata-store', 'disk', '!*-protocol'],
     ),
     tests: machineTests(
-      ...['fetch*', 'download*', 'connections', 'registry*', 'pull-through-cache', 'pull-progress', 'network'],
+      ...['*fetch*', 'download', 'http-exchange', 'connections', 'registry*', 'pull-through-cache', 'pull-progress', 'network', 'peers'],
       ...['image-unpack*', 'layer-unpack', 'metadata-store', 'disk', 'runtime-faults', 'runtime-pull*', 'many-small-layers'],
     ),
   },
   calibration: {
     mutate: ['src/calibration/**/*.ts'],
-    tests: ['test/calibration/*.test.ts'],
+    tests: ['test/calibration/**/*.test.ts'],
     without: ['simulated', 'recorded'].map((name) => `test/calibration/calibrate-${name}.test.ts`),
   },
   input: { mutate: ['src/input/**/*.ts'], tests: ['test/input/**/*.test.ts'] },
@@ -83,12 +78,12 @@ export const mutationParts = {
   page: {
     mutate: [
       'src/page/**/*.ts',
-      ...['*-main', 'use-*', 'painter', 'phase-paint', 'stage-pointer', 'page-keys', 'keep-focus', 'save-text', 'worker'].map(
+      ...['use-*', 'painter', 'phase-paint', 'stage-pointer', 'page-keys', 'keep-focus', 'save-text', 'worker'].map(
         (name) => `!src/page/**/${name}.ts`,
       ),
     ],
     tests: ['test/page/**/*.test.ts'],
-    without: ['worker/worker-bundle', 'worker/create-run-client', 'statechart/bars-and-charts'].map((name) => `test/page/${name}.test.ts`),
+    without: ['worker/create-run-client', 'statechart/bars-and-charts'].map((name) => `test/page/${name}.test.ts`),
   },
   pods: {
     mutate: machines('node*', 'kubelet', 'kubelet-context', 'api-server', 'pod-*', 'sync-loop', 'pleg*', 'evented-pleg', '!*-protocol'),
