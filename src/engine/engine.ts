@@ -38,8 +38,8 @@ export interface RootOptions<L extends AnyActorLogic> {
 export interface Engine {
   readonly name: EngineName;
   /**
-   * Makes a root actor, in its first state and not started. Throws where the engine keeps no history, and one is asked for. Of XState's `Actor` it has what a run needs: `start`, `stop`, `send`,
-   * `getSnapshot`, `subscribe`, `on`, and `system.inspect`.
+   * Makes a root actor, in its first state and not started. Throws where the engine keeps no history, and one is asked for. Of XState's
+   * `Actor` it has what a run needs: `start`, `stop`, `send`, `getSnapshot`, `subscribe`, `on`, and `system.inspect`.
    */
   create<L extends AnyActorLogic>(logic: L, options: RootOptions<L>): Actor<L>;
 }

@@ -9,7 +9,7 @@ import { inputOf } from './run-yaml.ts';
 
 const four = ['a', 'b', 'c', 'd'].map((name) => appYaml(name, `sim.local/${name}:1`)).join('');
 const nodesOf = (more: string, faults: readonly string[] = []) =>
-  partitionInput(inputOf(four + scenarioYaml(faults, `nodes: { count: 4 }\n${more}`))).map(({ nodes }) =>
+  partitionInput(inputOf(four + scenarioYaml(faults, more.includes('nodes:') ? more : `nodes: { count: 4 }\n${more}`))).map(({ nodes }) =>
     nodes.map(({ name }) => name).join(),
   );
 
@@ -29,6 +29,11 @@ describe('nodes', () => {
   it.each([
     ['a limited egress', 'registries: { sim.local: { egress: 10MB/s } }', []],
     ['a limit of pulls for one address', 'registries: { sim.local: { pullLimit: { pulls: 2, per: 1h, sharedAddress: true } } }', []],
+    [
+      'a limit of pulls for a user whose password all have',
+      'registries: { sim.local: { pullLimit: { pulls: 2, per: 1h } } }\nnodes: { count: 4, defaults: { credentials: { sim.local: robot } } }',
+      [],
+    ],
     ['a pull-through cache', 'registries: { sim.local: { cacheOf: docker.io } }', []],
     ['layers that they give to each other', 'peers: { share: layers }', []],
     ['answers that are drawn', '', ['kind: errorRate, rate: 0.5, status: 503']],

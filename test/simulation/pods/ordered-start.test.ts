@@ -42,6 +42,11 @@ describe('pods of a StatefulSet', () => {
     expect(movesOf(set('typo')).names).toEqual(['db-0']);
   });
 
+  it('come though the one before was changed before it was ready (kubectl debug)', () => {
+    const { names } = movesOf(set('good', 2), "ephemeralContainers: [{ match: db-0, at: 500ms, image: 'sim.local/debug:1' }]");
+    expect(names).toEqual(['db-0', 'db-1']);
+  });
+
   it('wait for the pod that takes the place of one that was deleted', () => {
     const { names } = movesOf(set('good', 2), 'deletions: [{ match: db-0, at: 500ms, gracePeriod: 1s }]');
     expect(names).toEqual(['db-0', 'db-0', 'db-1']);

@@ -165,6 +165,34 @@ describe('a StatefulSet of five pods', () => {
   });
 });
 
+describe('one pod', () => {
+  const [old, fresh] = [specOf('old', 'old'), specOf('new', 'new')];
+  const rolloutOf = (strategy: RolloutStrategy) =>
+    new Rollout(
+      { kind: 'rollout', atMicros: 0, strategy, lines: [{ uids: [old.uid], spec: fresh }], delayMicros: 0 },
+      new Map([old, fresh].map((spec) => [spec.uid, spec])),
+    );
+
+  it('that is over does not hold up the new one, with Recreate', () => {
+    const lives = new Map<string, PodLife>([[old.uid, { state: 'over', reason: 'Failed' }]]);
+    expect(rolloutOf({ kind: 'recreate' }).moves(lives)).toEqual({ deletes: [], creates: [fresh.uid] });
+  });
+
+  it('that is being deleted does', () => {
+    expect(rolloutOf({ kind: 'recreate' }).moves(new Map([[old.uid, { state: 'deleting' }]]))).toEqual({ deletes: [], creates: [] });
+  });
+
+  it('of a StatefulSet that was made and has not arrived is not made twice', () => {
+    const rollout = rolloutOf({ kind: 'ordered', oneByOne: true });
+    rollout.noteRequest(old.uid);
+    expect(rollout.moves(new Map()).creates).toEqual([]);
+    const life = { state: 'live', isReady: true } as const;
+    rollout.observe(arrivalOf(old.uid), life);
+    expect(rollout.moves(new Map([[old.uid, life]]))).toEqual({ deletes: [old.uid], creates: [] });
+    expect(rollout.moves(new Map()).creates).toEqual([fresh.uid]);
+  });
+});
+
 describe('whole runs', () => {
   const faults = [takes('sim.local/old:1', '1s'), takes('sim.local/new:1', '1s')];
   const movesOf = (kind: string, spec: string, nodes = 1) => {

@@ -98,6 +98,19 @@ describe('a Deployment whose image changes', () => {
   });
 });
 
+it('a pod that is deleted once its rollout is over has a successor of the new template', () => {
+  const run = rollout(workload('Deployment', 2, 'sim.local/good:1'), [change('20s', 'new')], 'deletions: [{ match: web, at: 2m }]');
+  expect(movesAfter(run, 120_000).toSorted()).toEqual([
+    'added new',
+    'added new',
+    'deleted new',
+    'deleted new',
+    'deleting new',
+    'deleting new',
+  ]);
+  expect(left(run)).toEqual({ 'new:1': '2/2' });
+});
+
 it('a DaemonSet’s pod is made anew when the old one is gone', () => {
   const run = rollout(workload('DaemonSet', 1, 'sim.local/good:1'), [change('20s', 'new')]);
   expect(movesAfter(run, 20_000)).toEqual(['deleting good', 'deleted good', 'added new']);
