@@ -23,8 +23,8 @@ export function formatInputError(error: InputError): string {
 }
 
 /** Returns the refusal of an input for these reasons, each as `formatInputError` returns it. */
-export function wrongInputText(reasons: readonly string[]): string {
-  return ['the input is wrong', ...reasons].join('\n');
+export function wrongInputText(reasons: readonly string[], what = 'the input'): string {
+  return [`${what} is wrong`, ...reasons].join('\n');
 }
 
 /** The content of a file must not look like a line of our own output. */

@@ -6,7 +6,7 @@ import { QuestionError } from '../questions/question-error.ts';
 import { seedsFrom } from '../runs/runner.ts';
 import { pairsMin } from '../statistics/paired-bootstrap.ts';
 import { namedVariants } from '../variants/named-variants.ts';
-import { requestOfVariant } from '../variants/variant.ts';
+import { changesText, requestOfVariant } from '../variants/variant.ts';
 import { compareVariants, type VariantInput } from './compare-variants.ts';
 import { comparisonCommands, comparisonCsv, comparisonDocument } from './comparison-document.ts';
 import { comparisonText } from './comparison-text.ts';
@@ -26,7 +26,9 @@ export async function answerCompare(
   for (const variant of variants) {
     const own = await manifestsOf(asked, 'compare', variant.files ?? []);
     files.push(...own);
-    read.push({ variant, input: inputOf(asked, [...shared, ...own], requestOfVariant(request, variant)) });
+    const changes = changesText(variant);
+    const what = `the input of ${variant.name}${variant.name === changes ? '' : ` (${changes})`}`;
+    read.push({ variant, input: inputOf(asked, [...shared, ...own], requestOfVariant(request, variant), what) });
   }
   const [first] = read;
   if (first === undefined) throw new Error('no variants');

@@ -60,18 +60,18 @@ export async function manifestsOf(
   throw new QuestionError(`${trace.name} ${words}: windlass ${command} needs the manifests`, 'input');
 }
 
-/** Returns the input, and tells its warnings. Throws a `QuestionError` with what is wrong with it. */
-export function inputOf({ warn }: Asked, sources: readonly SourceText[], request: RunRequest): SimulationInput {
+/** Returns the input, and tells its warnings. Throws a `QuestionError` with what is wrong with it; `what` it is, where there are several. */
+export function inputOf({ warn }: Asked, sources: readonly SourceText[], request: RunRequest, what?: string): SimulationInput {
   const read = readInput(sources, request);
-  if (!read.ok) throw wrongInput(read.errors);
+  if (!read.ok) throw wrongInput(read.errors, what);
   failWithoutPods(read);
   for (const warning of read.warnings) warn(warning);
   return read.input;
 }
 
 /** Returns the refusal of an input. */
-export function wrongInput(errors: readonly InputError[]): QuestionError {
-  return new QuestionError(wrongInputText(errors.map(formatInputError)), 'input');
+export function wrongInput(errors: readonly InputError[], what?: string): QuestionError {
+  return new QuestionError(wrongInputText(errors.map(formatInputError), what), 'input');
 }
 
 /** Throws a `QuestionError` if nothing would happen. */

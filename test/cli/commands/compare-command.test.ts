@@ -149,7 +149,7 @@ describe('windlass compare', () => {
     ['in.yaml --vary nodes=1,2 --a nodes=3', 2, '--vary cannot be used with --a, --b, …'],
     ['in.yaml --b maxParalelImagePulls=2', 2, 'try: did you mean maxParallelImagePulls?'],
     ['in.yaml --b link=fast', 2, '--b link=fast: "fast" is not a value of link'],
-    ['in.yaml --b maxParallelImagePulls=many', 3, 'maxParallelImagePulls'],
+    ['in.yaml --b maxParallelImagePulls=many', 3, 'windlass: the input of B (maxParallelImagePulls=many) is wrong\n'],
     ['in.yaml --b gone.yaml', 3, 'gone.yaml: no such file'],
     ["in.yaml --b nodes=1 --fail-if 'p99 is bad'", 2, '--fail-if: "p99 is bad" cannot be read'],
     ["in.yaml --b nodes=1 --fail-if 'p99 timeToRuning worse'", 2, 'did you mean "time to running p99"?'],
