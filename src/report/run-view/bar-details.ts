@@ -23,6 +23,7 @@ export class BarDetails {
   readonly #causes: CauseIndex;
   #runtime: ReadonlyMap<string, readonly RuntimeRecord[]> | undefined;
   #own: ReadonlyMap<string, readonly OwnRecord[]> | undefined;
+  #restarts: readonly RecordOf<'node'>[] | undefined;
   #sandboxPulls: ReadonlyMap<string, string> | undefined;
   #network: NetworkView | undefined;
 
@@ -72,10 +73,14 @@ export class BarDetails {
     return [`The back-off window is ${durationText(pull.windowMs)} long${place}, and ends at ${durationText(pull.untilMs)}`];
   }
 
-  /** Returns the failed round of the pod's worker, and when the next is due. */
+  /** Returns the failed round of the pod's worker, and when the next is due; or the restart that made the kubelet forget both. */
   #rest({ container: { node, pod } }: RunRow, { fromMs, toMs }: Phase): string[] {
     const rounds = this.#ownRecords(`${node}/kubelet/${pod.namespace}/${pod.name}`);
     const round = rounds.findLast((record) => record.type === 'sync' && record.state === 'finished' && record.at < toMs);
+    this.#restarts ??= this.#records.flatMap((record) => (record.type === 'node' && record.state === 'kubeletRestarted' ? [record] : []));
+    const restart = this.#restarts.findLast((record) => record.node === node && record.at < toMs);
+    if (restart !== undefined && restart.at > (round?.at ?? 0))
+      return [`The kubelet started anew at ${durationText(restart.at)}: it has no back-offs, and looks at each pod at once`];
     if (round?.type !== 'sync' || round.dueMs === undefined || round.dueMs < fromMs) return [];
     const rest = durationText(round.dueMs - round.at);
     const why = round.error === undefined ? 'a round' : 'a failed round';

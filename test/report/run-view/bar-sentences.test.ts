@@ -128,6 +128,16 @@ describe('the next sync', () => {
     );
   });
 
+  test('is not told of a round that a new kubelet knows nothing of', () => {
+    const { waitingForSync } = told((web, trace) => {
+      web.pull(1_000, 'app', 'failed', 'web:1', { error: 'x', windowMs: 10_000, untilMs: 11_000 });
+      trace.tell(1_000, web.actor, { type: 'sync', state: 'finished', pod: web.ref, error: 'x', dueMs: 13_500 });
+      trace.tell(8_000, 'node-1', { type: 'node', state: 'kubeletRestarted' });
+      web.pull(8_200, 'app', 'waiting', 'web:1');
+    });
+    expect(waitingForSync).toContain('The kubelet started anew at 8.0 s: it has no back-offs, and looks at each pod at once.');
+  });
+
   test('is not told of a round that is never due, or was due before', () => {
     expect(waits([1_500, { error: 'x' }])).toBe(waited);
     expect(waits([900, { dueMs: 999 }])).toBe(waited);
