@@ -2,13 +2,14 @@ import { jsonText } from '../../json/json-text.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { knownBugs, knownBugsOf } from '../../kubelet/known-bugs.ts';
 import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
+import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { coloursFor } from '../../report/text/text-options.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { outputOption } from '../command-options.ts';
 import type { CommandHelp } from '../help/command-help.ts';
-import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { coloursOn, columnsOf, type Terminal, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 export const help: CommandHelp = {
@@ -31,19 +32,20 @@ export const add: AddCommand = (command, terminal, end) => {
     .option('--kubelet-version <version>', 'only the bugs of this release, such as 1.36')
     .addOption(outputOption(['text', 'json'], 'text'))
     .action(({ kubeletVersion, output }: BugsOptions) => {
-      const bugs = kubeletVersion === undefined ? knownBugs : bugsOf(kubeletVersion);
+      const bugs = kubeletVersion === undefined ? knownBugs : bugsOf(kubeletVersion, terminal);
       terminal.stdout.write(output === 'json' ? jsonText('KnownBugList', { items: bugs }) : text(bugs, kubeletVersion, terminal));
       end(exitCode.ok);
     });
 };
 
-function bugsOf(version: string): readonly KnownBug[] {
-  const release = releaseOfVersion(version);
-  if (release !== undefined) return knownBugsOf(release);
-  throw new CommandError(
-    exitCode.usage,
-    `--kubelet-version: ${JSON.stringify(version)} is not a kubelet version; write it like 1.36 or v1.36.3`,
-  );
+/** A run with a release that nobody knows yet meets the bugs of the newest one that is known. */
+function bugsOf(version: string, terminal: Terminal): readonly KnownBug[] {
+  const selected = selectProfile(version);
+  if ('error' in selected) throw new CommandError(exitCode.usage, `--kubelet-version: ${selected.error}`);
+  const { profile, note, isGuess } = selected;
+  if (isGuess !== true) return knownBugsOf(releaseOfVersion(version) ?? profile.release);
+  if (note !== undefined) tellWarning(terminal, note);
+  return knownBugsOf(profile.release);
 }
 
 function text(bugs: readonly KnownBug[], version: string | undefined, terminal: Terminal): string {

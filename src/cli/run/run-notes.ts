@@ -1,4 +1,5 @@
 import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
+import { durationText } from '../../report/text/quantity-text.ts';
 import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 import { forNotes } from '../command-options.ts';
 import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
@@ -33,8 +34,18 @@ export class RunNotes {
     bugs.warnings.forEach(this.warn);
     // The figures below a timeline, and a summary, name them too.
     if (output !== undefined && !this.#isHeaded) bugs.notes.forEach(this.note);
+    this.#warnOfLaterThan(end);
     if (end.reason === 'interrupted') this.warn(describeEnd(end, header));
     else if (end.reason !== 'settled' || !this.#isTimelineShown) this.note(describeEnd(end, header));
+  }
+
+  /** A run that has settled stays as it is; of one that was stopped nobody knows what came later. */
+  #warnOfLaterThan({ at, reason }: Pick<EndRecord, 'at' | 'reason'>): void {
+    const askedMs = (this.#options.at ?? 0) / 1000;
+    if (reason === 'settled' || askedMs <= at) return;
+    this.warn(
+      `--at ${durationText(askedMs)} is after the end of the run, and shows what was at ${durationText(at)}; --for simulates longer`,
+    );
   }
 
   /** Says how many pods are shown, where the output itself does not. */

@@ -18,7 +18,11 @@ it('lists every known bug with its releases, effect and source', async () => {
 it('leaves out the bugs of other releases', async () => {
   const { stdout } = await runInProcess(['bugs', '--kubelet-version', 'v1.27.16-gke.3', '-o', 'json']);
   expect(JSON.parse(stdout).items).toEqual(knownBugsOf('1.27'));
-  expect((await runInProcess(['bugs', '--kubelet-version', '1.38'])).stdout).toBe('0 known bugs of kubelet 1.38\n');
+  expect(await runInProcess(['bugs', '--kubelet-version', '1.38'])).toMatchObject({
+    stdout: (await runInProcess(['bugs', '--kubelet-version', '1.37'])).stdout.replace(/1\.37\n$/, '1.38\n'),
+    stderr: 'windlass: warning: kubelet 1.38 is newer than 1.37, the newest release known here: the rules of 1.37.2 are used\n',
+  });
+  expect(await runInProcess(['bugs', '--kubelet-version', '1.12'])).toMatchObject({ code: 2, stdout: '' });
   expect(await runInProcess(['bugs', '--kubelet-version', 'new'])).toMatchObject({ code: 2, stdout: '' });
 });
 

@@ -135,6 +135,15 @@ test('--for is the horizon, and stderr says that the run was cut there', async (
   expect(stderr).toContain('stopped at the horizon of 90 s');
 });
 
+test('--at after the end of a run is warned of, unless nothing can happen any more', async () => {
+  const late = 'windlass: warning: --at 20 m 0 s is after the end of the run, and shows what was at 90 s; --for simulates longer\n';
+  const cut = await runInProcess(['run', 'lost.yaml', '--for', '90s', '--at', '20m', '-o', 'pods', '-q'], cwd);
+  expect(cut.stderr).toContain(late);
+  const within = await runInProcess(['run', 'lost.yaml', '--for', '90s', '--at', '90s', '-o', 'pods', '-q'], cwd);
+  const settled = await runInProcess(['run', 'pod.yaml', '--at', '20m', '-o', 'pods', '-q'], cwd);
+  for (const { stderr } of [within, settled]) expect(stderr).not.toContain('is after the end');
+});
+
 test('--seeds gives ranges, as text and for scripts', async () => {
   const { stdout } = await runInProcess(['run', 'lost.yaml', '--for', '2m', '--seeds', '5'], cwd);
   expect(stdout).toContain('5 runs, seeds 1 to 5');
