@@ -103,6 +103,13 @@ describe('a Job whose pods fail', () => {
     expect(moves.map((move) => move.replace(/^\d+ /, ''))).toEqual(['+0', '+1', '-0 Failed', '+0', '-0 Failed', 'deleting 1', 'deleted 1']);
   });
 
+  it('makes no index twice while one of its pods is there', () => {
+    const more = 'horizon: 2m\ncontainers: [{ match: "*-0-*", exitCode: 1, runsFor: 10m }, { match: "*-1-*", exitCode: 1 }]';
+    const moves = movesOf(job('completions: 2, parallelism: 2, completionMode: Indexed, backoffLimit: 3,'), more);
+    const added = moves.flatMap((move) => (move.includes('+') ? [move.replace(/^\d+ /, '')] : []));
+    expect(added).toEqual(['+0', '+1', '+1', '+1', '+1']);
+  });
+
   it('has no successor of a container that the kubelet restarts', () => {
     const moves = movesOf(job('completions: 2,', 'OnFailure'), `${fails}\nhorizon: 5m`);
     expect(moves).toEqual(['0 +0']);
@@ -115,12 +122,12 @@ it('what somebody deletes is made anew, and does not count as a completion', () 
   expect(mostAtOnce(moves)).toBeLessThanOrEqual(4);
 });
 
-describe('a CronJob each minute whose Jobs have three completions, one at a time', () => {
-  const cron = (policy: string) =>
-    `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: import }\nspec: { schedule: "* * * * *", timeZone: Etc/UTC, concurrencyPolicy: ${policy}, jobTemplate: { spec: { completions: 3, template: { spec: { restartPolicy: Never, automountServiceAccountToken: false, terminationGracePeriodSeconds: 1, containers: [{ name: app, image: 'sim.local/good:1', imagePullPolicy: IfNotPresent }] } } } } }\n---\n`;
-  const addedOf = (policy: string) => {
+describe('a CronJob each minute with Jobs of several completions, one at a time', () => {
+  const cron = (policy: string, spec: string) =>
+    `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: import }\nspec: { schedule: "* * * * *", timeZone: Etc/UTC, concurrencyPolicy: ${policy}, jobTemplate: { spec: { ${spec}, template: { spec: { restartPolicy: Never, automountServiceAccountToken: false, terminationGracePeriodSeconds: 1, containers: [{ name: app, image: 'sim.local/good:1', imagePullPolicy: IfNotPresent }] } } } } }\n---\n`;
+  const addedOf = (policy: string, spec = 'completions: 3', more = '') => {
     const first = 29_538_721;
-    const run = runOf(cron(policy), 'startTime: 2026-03-01T00:00:30Z\nhorizon: 4m\njobDuration: 25s\n');
+    const run = runOf(cron(policy, spec), `startTime: 2026-03-01T00:00:30Z\nhorizon: 4m\njobDuration: 25s\n${more}`);
     return recordsOf(run, 'pod').flatMap(({ state, pod: { name } }) =>
       state === 'added' ? [Number(/import-(\d+)-/.exec(name)?.[1]) - first] : [],
     );
@@ -128,7 +135,13 @@ describe('a CronJob each minute whose Jobs have three completions, one at a time
 
   // A Job takes some 84 s.
   it('makes all of them before the next Job with Forbid', () => expect(addedOf('Forbid')).toEqual([0, 0, 0, 1, 1, 1, 2, 2]));
-  it('makes no more of a Job that is replaced', () => expect(addedOf('Replace')).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3]));
+  it('makes no more of a Job that is replaced', () => {
+    expect(addedOf('Replace')).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3]);
+    expect(addedOf('Replace', 'completions: 9')).toEqual(addedOf('Replace'));
+  });
+  it('makes the next Job with Forbid once one has failed', () => {
+    expect(addedOf('Forbid', 'backoffLimit: 1', 'containers: [{ match: "*", exitCode: 1 }]')).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+  });
   it('makes them side by side with Allow', () => expect(addedOf('Allow').filter((run) => run === 0)).toHaveLength(3));
 });
 
