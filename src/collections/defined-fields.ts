@@ -10,6 +10,11 @@ export function definedFields<const T extends object>(fields: T): DefinedFields<
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as DefinedFields<T>;
 }
 
+/** Returns a table that has entries; undefined for an empty one. */
+export function nonEmptyTable<T extends object>(table: T | undefined): T | undefined {
+  return table !== undefined && Object.keys(table).length === 0 ? undefined : table;
+}
+
 /** Returns a list that has items; undefined for an empty one. */
 export function nonEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list?.length === 0 ? undefined : list;

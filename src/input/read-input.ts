@@ -1,3 +1,4 @@
+import { definedFields, nonEmpty, nonEmptyTable } from '../collections/defined-fields.ts';
 import type { PrePullPlan } from '../kubeadm/pre-pull-plan.ts';
 import type { PodSpec } from '../kubelet/pods/pod.ts';
 import { peersHost } from '../runtime/peers/peer-source.ts';
@@ -15,7 +16,7 @@ import type { ImageOrigin } from './images/image-origin.ts';
 import { presentImages, warnOfNothingToPull } from './images/present-images.ts';
 import { readPrePulls } from './images/read-pre-pulls.ts';
 import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from './images/sandbox-images.ts';
-import { type InputNotes, noNotes } from './input-notes.ts';
+import { noNotes } from './input-notes.ts';
 import { flagsLayerOf } from './kubelet-sources/flag-file.ts';
 import { releaseOfSources } from './kubelet-sources/release-of-sources.ts';
 import { lessInput, limits } from './limits.ts';
@@ -259,35 +260,37 @@ function build(
   noteAssumptions({ plans, nodes, pods, workloads, placement, catalogue, images, podActions }, assumptions);
   const horizonMicros = micros(request.horizon ?? scenario.value.horizon ?? defaultOf('horizon'));
   const jobs = jobRuns(built, horizonMicros);
-  const input: SimulationInput = {
-    ...(clock === undefined ? {} : { startTime: instantText(clock.startMs) }),
+  const input: SimulationInput = definedFields({
+    startTime: clock && instantText(clock.startMs),
     seed: request.seed ?? scenario.value.seed ?? Number(defaultOf('seed')),
     horizonMicros,
-    nodes: nodes.map(({ node }) => ({
-      ...node,
-      presentImages: present.get(node.name) ?? [],
-      ...withAllSpellings(node, Object.keys(images)),
-      ...((nodeCredentials.get(node.name) ?? []).length === 0 ? {} : { credentials: nodeCredentials.get(node.name) ?? [] }),
-      ...(Object.keys(places.get(node.name) ?? {}).length === 0 ? {} : { registryHosts: places.get(node.name) ?? {} }),
-      ...(peers === undefined ? {} : { uplinkBytesPerSecond: peers.uplinkOf(node) }),
-      ...((prePulls.get(node.name) ?? []).length === 0 ? {} : { prePulls: prePulls.get(node.name) ?? [] }),
-    })),
+    nodes: nodes.map(({ node }) =>
+      definedFields({
+        ...node,
+        presentImages: present.get(node.name) ?? [],
+        ...withAllSpellings(node, Object.keys(images)),
+        credentials: nonEmpty(nodeCredentials.get(node.name)),
+        registryHosts: nonEmptyTable(places.get(node.name)),
+        uplinkBytesPerSecond: peers?.uplinkOf(node),
+        prePulls: nonEmpty(prePulls.get(node.name)),
+      }),
+    ),
     pods,
     images,
     registries,
-    ...(peers === undefined ? {} : { peers: peers.share }),
+    peers: peers?.share,
     faults,
-    ...(podActions.length === 0 ? {} : { podActions }),
-    ...(chains.length === 0 ? {} : { podChains: chains }),
-    ...(crons.length === 0 ? {} : { cronRuns: crons }),
-    ...(jobs.length === 0 ? {} : { jobRuns: jobs }),
+    podActions: nonEmpty(podActions),
+    podChains: nonEmpty(chains),
+    cronRuns: nonEmpty(crons),
+    jobRuns: nonEmpty(jobs),
     assumptions: [...ofWorkloads.assumptions, ...assumptions],
-    ...readingsOf(ofWorkloads, notes),
-    ...(recurring === 0 ? {} : { recurring }),
+    readings: nonEmpty([...ofWorkloads.readings, ...readings]),
+    recurring: recurring === 0 ? undefined : recurring,
     ignoredKinds,
-    ...(Object.keys(unknownKinds).length === 0 ? {} : { unknownKinds }),
-    ...(placement.unplaced.length === 0 ? {} : { unplaced: placement.unplaced }),
-  };
+    unknownKinds: nonEmptyTable(unknownKinds),
+    unplaced: nonEmpty(placement.unplaced),
+  });
   const { seed = input.seed, arrivalOrder = [], draws = {} } = luck?.value ?? {};
   const led = luck === undefined ? input : withLedChance(input, { seed: request.seed ?? seed, arrivalOrder, draws });
   return { input: led, origins: catalogue.origins, parts: { kubelet, workloads, runtimeFiles } };
@@ -307,9 +310,4 @@ function runtimeHandlers(objects: readonly KubernetesObject[]): ReadonlyMap<stri
     if (typeof metadata?.name === 'string' && typeof handler === 'string') handlers.set(metadata.name, handler);
   }
   return handlers;
-}
-
-function readingsOf(...notes: readonly InputNotes[]): Pick<SimulationInput, 'readings'> {
-  const readings = notes.flatMap((one) => [...one.readings]);
-  return readings.length === 0 ? {} : { readings };
 }

@@ -294,7 +294,7 @@ export interface FoundPart {
 }
 
 /** Returns what stands at a path, once for each item of a list or mapping if it has a `*`. */
-export function partsAt(value: unknown, [step, ...rest]: readonly string[]): readonly FoundPart[] {
+function partsAt(value: unknown, [step, ...rest]: readonly string[]): readonly FoundPart[] {
   if (step === undefined) return [{ path: [], value }];
   const children: readonly (readonly [string | number, unknown])[] =
     step === '*' ? itemsOf(value) : isMapping(value) ? [[step, value[step]]] : [];

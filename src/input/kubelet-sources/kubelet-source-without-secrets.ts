@@ -3,29 +3,26 @@ import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { parseSource } from '../documents/parse-source.ts';
 import { Problems } from '../documents/problems.ts';
-import type { SourceText } from '../documents/source-document.ts';
+import type { Path, SourceText } from '../documents/source-document.ts';
 import { runtimePartWithoutSecrets } from '../runtimes/runtime-without-secrets.ts';
 import { flagFields, flagsIn } from './kubelet-flags.ts';
-import { type KubeletSourceRow, kubeletSourceRow, partsAt, partsOf, type SourceForm } from './kubelet-source-rows.ts';
+import { type KubeletSourceRow, kubeletSourceRow, partsOf, type SourceForm } from './kubelet-source-rows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns a document of a row with only what is read of it; undefined if that is nothing. */
 export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields): Fields | undefined {
   const kept: Record<string, unknown> = {};
-  for (const { path, form, field } of row.parts.filter(({ isOfSomeNodes }) => isOfSomeNodes !== true)) {
-    for (const found of partsAt(value, path === '' ? [] : path.split('.'))) {
-      if (found.value === null || found.value === undefined) continue;
-      const clean = field === undefined ? cleanPart(form, found.value) : found.value;
-      if (path === '' && isMapping(clean)) Object.assign(kept, clean);
-      else put(kept, found.path, clean);
-    }
-  }
-  for (const { part, path, value: found } of partsOf(row.runtimeParts ?? [], { path: [], value })) {
-    const clean = runtimePartWithoutSecrets(part.form, found);
+  const keep = (path: Path, clean: unknown) => {
     if (path.length > 0) put(kept, path, clean);
     else if (isMapping(clean)) Object.assign(kept, clean);
-  }
+  };
+  const whole = { path: [], value };
+  const ofAllNodes = row.parts.filter(({ isOfSomeNodes }) => isOfSomeNodes !== true);
+  for (const { part, path, value: found } of partsOf(ofAllNodes, whole))
+    keep(path, part.field === undefined ? cleanPart(part.form, found) : found);
+  for (const { part, path, value: found } of partsOf(row.runtimeParts ?? [], whole))
+    keep(path, runtimePartWithoutSecrets(part.form, found));
   const [first] = row.parts;
   // The settings that follow from its kind must also follow from what is left.
   if (Object.keys(kept).length === 0 && (row.below ?? row.containerdBelow) !== undefined && first !== undefined)
@@ -79,7 +76,7 @@ function cleanText(text: string): string {
   return documents.map((document) => new Document(document).toString({ lineWidth: 0 })).join('---\n');
 }
 
-function put(target: Record<string, unknown>, path: readonly (string | number)[], value: unknown): void {
+function put(target: Record<string, unknown>, path: Path, value: unknown): void {
   let at = target as Record<string | number, unknown>;
   for (const [index, step] of path.entries()) {
     if (index === path.length - 1) at[step] = value;

@@ -2,11 +2,11 @@ import { kubeletFieldRows, simulatedFields } from '../../kubelet/configuration/k
 import { fieldName, shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { Path, SourceDocument } from '../documents/source-document.ts';
+import { type Path, type SourceDocument, within } from '../documents/source-document.ts';
 import { embeddedDocuments } from './embedded-documents.ts';
 import { fieldOfFlag, flagFields, flagsIn } from './kubelet-flags.ts';
 import { fieldsLayer, type KubeletLayer } from './kubelet-layer.ts';
-import { type FoundPart, type KubeletSourceRow, kubeletSourceRow, partsAt, partsOf, type SourcePart } from './kubelet-source-rows.ts';
+import { type FoundPart, type KubeletSourceRow, kubeletSourceRow, partsOf, type SourcePart } from './kubelet-source-rows.ts';
 
 /** Returns what a document of a row says of the kubelet, layer by layer. Values of a wrong type are reported in `problems`. */
 export function readKubeletSource(
@@ -17,23 +17,20 @@ export function readKubeletSource(
   problems: Problems,
 ): readonly KubeletLayer[] {
   const below = row.below === undefined ? [] : [fieldsLayer({ title: row.title, rank: 'below' }, document, path, row.below)];
-  const told = row.parts.flatMap((part) =>
-    partsAt(value, part.path === '' ? [] : part.path.split('.')).flatMap((found) => {
-      const at = [...path, ...found.path];
-      if (found.value === null || found.value === undefined) return [];
-      if (isUnfilled(found.value)) {
-        problems.warn(`${row.title}: ${fieldName(found.path)} is a template that is not filled in; it is ignored`, { document, path: at });
-        return [];
-      }
-      const layers = readPart(row, part, document, { path: at, value: found.value }, problems);
-      if (part.isOfSomeNodes !== true) return layers;
-      if (layers.some(({ fields }) => Object.keys(fields).some((field) => simulatedFields.has(field)))) {
-        const message = `${row.title}: ${fieldName(found.path)} applies to some nodes only, and all nodes of a run share one configuration; it is ignored`;
-        problems.warn(message, { document, path: at });
-      }
+  const told = partsOf(row.parts, { path: [], value }).flatMap(({ part, ...found }) => {
+    const place = within({ document, path }, ...found.path);
+    if (isUnfilled(found.value)) {
+      problems.warn(`${row.title}: ${fieldName(found.path)} is a template that is not filled in; it is ignored`, place);
       return [];
-    }),
-  );
+    }
+    const layers = readPart(row, part, document, { path: place.path, value: found.value }, problems);
+    if (part.isOfSomeNodes !== true) return layers;
+    if (layers.some(({ fields }) => Object.keys(fields).some((field) => simulatedFields.has(field)))) {
+      const message = `${row.title}: ${fieldName(found.path)} applies to some nodes only, and all nodes of a run share one configuration; it is ignored`;
+      problems.warn(message, place);
+    }
+    return [];
+  });
   if (below.length + told.length === 0 && saysOther(row, value)) return [];
   if (below.length + told.length === 0)
     return [{ ...fieldsLayer({ title: row.title, rank: 'over' }, document, path, {}), isOneOfSeveral: true }];

@@ -126,6 +126,7 @@ function readOne(identity: Identity, problems: Problems, notes: InputNotes, cloc
   const { object, name } = identity;
   const { kind } = object;
   const id = `${kind} ${identity.namespace}/${name}`;
+  const generated = (base: string) => (ordinal: number, attempt: number) => generatedName(base, `${id} ${ordinal} ${attempt}`);
   switch (kind) {
     case 'Pod': {
       const pod = checkShape(podShape, object, problems);
@@ -137,10 +138,9 @@ function readOne(identity: Identity, problems: Problems, notes: InputNotes, cloc
     case 'Deployment': {
       const deployment = checkShape(replicatedShape, object, problems);
       const hash = nameSuffix(`template of ${id}`, 10);
-      const podName = (ordinal: number, attempt: number) => generatedName(`${name}-${hash}-`, `${id} ${ordinal} ${attempt}`);
       return (
         deployment && {
-          ...ofTemplate(identity, deployment.spec, deployment.spec.replicas ?? 1, podName),
+          ...ofTemplate(identity, deployment.spec, deployment.spec.replicas ?? 1, generated(`${name}-${hash}-`)),
           update: deploymentUpdate(deployment.spec.strategy),
         }
       );
@@ -148,12 +148,7 @@ function readOne(identity: Identity, problems: Problems, notes: InputNotes, cloc
     case 'ReplicaSet':
     case 'ReplicationController': {
       const set = checkShape(replicatedShape, object, problems);
-      return (
-        set &&
-        ofTemplate(identity, set.spec, set.spec.replicas ?? 1, (ordinal, attempt) =>
-          generatedName(`${name}-`, `${id} ${ordinal} ${attempt}`),
-        )
-      );
+      return set && ofTemplate(identity, set.spec, set.spec.replicas ?? 1, generated(`${name}-`));
     }
     case 'StatefulSet': {
       const set = checkShape(statefulSetShape, object, problems);
@@ -170,8 +165,12 @@ function readOne(identity: Identity, problems: Problems, notes: InputNotes, cloc
     }
     case 'DaemonSet': {
       const set = checkShape(daemonSetShape, object, problems);
-      const podName = (ordinal: number, attempt: number) => generatedName(`${name}-`, `${id} ${ordinal} ${attempt}`);
-      return set && { ...ofTemplate(identity, set.spec, 'one per node', podName), update: daemonSetUpdate(set.spec.updateStrategy) };
+      return (
+        set && {
+          ...ofTemplate(identity, set.spec, 'one per node', generated(`${name}-`)),
+          update: daemonSetUpdate(set.spec.updateStrategy),
+        }
+      );
     }
     case 'Job': {
       const job = checkShape(jobShape, object, problems);
