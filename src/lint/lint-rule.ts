@@ -44,8 +44,8 @@ export interface Harm {
   readonly fixed: { readonly request?: RunRequest; readonly replace?: readonly (readonly [from: string, to: string])[] };
   /** The figure that shows it. */
   readonly figure: HarmFigure;
-  /** How the figure is as it is, beside that with the fix. The same: what was found has no effect. */
-  readonly shows: 'more' | 'less' | 'same';
+  /** How the figure is as it is, beside that with the fix; absent: it is more. The same: what was found has no effect. */
+  readonly shows?: 'less' | 'same';
 }
 
 /** A figure of a run, in words and as it is read from a summary. */

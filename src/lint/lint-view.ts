@@ -106,6 +106,12 @@ export class LintView {
     return this.#images.get(canonical);
   }
 
+  /** The bytes that are pulled of its image. */
+  bytesOf(use: ImageUse): number {
+    const image = this.imageOf(use);
+    return image === undefined ? 0 : image.layers.reduce((sum, { bytes }) => sum + bytes, image.configBytes);
+  }
+
   /** Whether the image is on the node from the start. */
   isPresent({ canonical }: ImageUse, node: NodeInput): boolean {
     const present = this.#presentOn.get(node) ?? new Set(node.presentImages.map(canonicalName));
@@ -125,11 +131,6 @@ export function ownerKey({
   owner,
 }: Pick<PodSpec, 'namespace' | 'name'> & { readonly owner?: PodOwner | undefined }): string {
   return `${owner?.kind ?? 'Pod'} ${namespace}/${owner?.name ?? name}`;
-}
-
-/** The bytes that are pulled of an image. */
-export function compressedBytes({ configBytes, layers }: Image): number {
-  return layers.reduce((sum, { bytes }) => sum + bytes, configBytes);
 }
 
 function usesOf(input: SimulationInput, workloads: readonly Workload[]): ImageUse[] {

@@ -77,7 +77,6 @@ export const credentialRules: readonly LintRule[] = [
       files: ownerAndGuest,
       fixed: { request: { set: ['imagePullCredentialsVerificationPolicy=NeverVerify'] } },
       figure: harmFigures.notRunning,
-      shows: 'more',
     },
   },
   {
@@ -102,7 +101,6 @@ export const credentialRules: readonly LintRule[] = [
       files: podOfPresentImage('imagePullCredentialsVerificationPolicy: AlwaysVerify'),
       fixed: { replace: [['AlwaysVerify', 'NeverVerifyPreloadedImages']] },
       figure: harmFigures.pulls,
-      shows: 'more',
     },
   },
   {
@@ -130,7 +128,6 @@ export const credentialRules: readonly LintRule[] = [
       request: { kubeletVersion: '1.35' },
       fixed: { replace: [['[registry.example.com/team/app]', '[registry.example.com/team/*]']] },
       figure: harmFigures.pulls,
-      shows: 'more',
     },
   },
   {
@@ -151,7 +148,6 @@ export const credentialRules: readonly LintRule[] = [
       files: ownerAndGuest.replace('imagePullSecrets: [{ name: registry-a }]', 'imagePullSecrets: [{ name: registry-b }]'),
       fixed: { replace: [['imagePullSecrets: [{ name: registry-b }]', 'imagePullSecrets: [{ name: registry-a }]']] },
       figure: harmFigures.notRunning,
-      shows: 'more',
     },
   },
 ];

@@ -67,7 +67,6 @@ export const imageGcRules: readonly LintRule[] = [
         ],
       },
       figure: harmFigures.diskPressure,
-      shows: 'more',
     },
   },
   {
@@ -95,7 +94,6 @@ export const imageGcRules: readonly LintRule[] = [
 { ${kubelet}, imageGCHighThresholdPercent: 100 }`,
       fixed: { replace: [['imageGCHighThresholdPercent: 100', 'imageGCHighThresholdPercent: 70, imageGCLowThresholdPercent: 60']] },
       figure: harmFigures.diskPressure,
-      shows: 'more',
     },
   },
   {
@@ -132,7 +130,6 @@ nodes: { defaults: { disk: 50GB, diskUsed: 15GB } }
 images: [{ name: registry.example.com/model:1, size: 8GB }]`,
       fixed: { replace: [['disk: 50GB', 'disk: 100GB']] },
       figure: harmFigures.gcFailures,
-      shows: 'more',
     },
   },
   {
@@ -173,7 +170,6 @@ arrivals: { pods: [{ match: Pod/batch, at: 50m }] }
 images: [{ name: registry.example.com/model:9, size: 2GB }]`,
       fixed: { replace: [['imageMaximumGCAge: 30m', 'imageMaximumGCAge: 0s']] },
       figure: harmFigures.downloaded,
-      shows: 'more',
     },
   },
   {

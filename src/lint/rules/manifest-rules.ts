@@ -3,7 +3,7 @@ import { hasBug } from '../../kubelet/known-bugs.ts';
 import { countText, sizeText } from '../../report/text/quantity-text.ts';
 import { harmFigures, podsWithImages } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
-import { compressedBytes, type ImageUse, type LintView } from '../lint-view.ts';
+import type { ImageUse } from '../lint-view.ts';
 
 const scenario = 'apiVersion: windlass.dev/v1alpha1\nkind: Scenario';
 
@@ -65,7 +65,6 @@ export const manifestRules: readonly LintRule[] = [
       files: threePods('registry.example.com/web:1', ', imagePullPolicy: Never'),
       fixed: { replace: [['imagePullPolicy: Never', 'imagePullPolicy: IfNotPresent']] },
       figure: harmFigures.notRunning,
-      shows: 'more',
     },
   },
   {
@@ -84,7 +83,6 @@ export const manifestRules: readonly LintRule[] = [
       files: threePods('registry.example.com/web:latest'),
       fixed: { replace: [['web:latest', 'web:1.4']] },
       figure: harmFigures.pulls,
-      shows: 'more',
     },
   },
   {
@@ -104,7 +102,6 @@ export const manifestRules: readonly LintRule[] = [
       files: threePods(`registry.example.com/web@${digest}`, ', imagePullPolicy: Always'),
       fixed: { replace: [['imagePullPolicy: Always', 'imagePullPolicy: IfNotPresent']] },
       figure: harmFigures.pulls,
-      shows: 'more',
     },
   },
   {
@@ -121,12 +118,12 @@ export const manifestRules: readonly LintRule[] = [
           if (!node.kubelet.serializeImagePulls) continue;
           const large = view
             .usesOn(node)
-            .find((other) => other.canonical !== use.canonical && bytesOf(view, other) >= 2 ** 29 && !view.isPresent(other, node));
+            .find((other) => other.canonical !== use.canonical && view.bytesOf(other) >= 2 ** 29 && !view.isPresent(other, node));
           if (large === undefined) continue;
           return [
             {
               place: use.policyPlace,
-              message: `${use.image} waits behind ${large.image} (${sizeText(bytesOf(view, large))}) on ${node.name}, also where it is there already`,
+              message: `${use.image} waits behind ${large.image} (${sizeText(view.bytesOf(large))}) on ${node.name}, also where it is there already`,
             },
           ];
         }
@@ -149,7 +146,6 @@ nodes: { defaults: { presentImages: ['registry.example.com/web:1'] } }
 images: [{ name: 'registry.example.com/model:1', size: 3GB }, { name: 'registry.example.com/web:1', size: 50MB }]`,
       fixed: { replace: [['imagePullPolicy: Always', 'imagePullPolicy: IfNotPresent']] },
       figure: harmFigures.middlePod,
-      shows: 'more',
     },
   },
   {
@@ -169,7 +165,6 @@ images: [{ name: 'registry.example.com/model:1', size: 3GB }, { name: 'registry.
       files: volumePod('Always'),
       fixed: { replace: [['pullPolicy: Always', 'pullPolicy: IfNotPresent']] },
       figure: harmFigures.pulls,
-      shows: 'more',
     },
   },
   {
@@ -197,7 +192,6 @@ images: [{ name: 'registry.example.com/model:1', size: 3GB }, { name: 'registry.
         ],
       },
       figure: harmFigures.knownBugs,
-      shows: 'more',
     },
   },
   {
@@ -252,7 +246,6 @@ images:
         ],
       },
       figure: harmFigures.slowestPod,
-      shows: 'more',
     },
   },
   {
@@ -268,7 +261,7 @@ images:
         const image = view.imageOf(use);
         if (image === undefined || !['scenario', 'catalogue'].includes(image.source)) return [];
         const largest = Math.max(0, ...image.layers.map(({ bytes }) => bytes));
-        if (largest < 2 ** 29 || largest < compressedBytes(image) * 0.7) return [];
+        if (largest < 2 ** 29 || largest < view.bytesOf(use) * 0.7) return [];
         return [{ place: use.place, message: `${use.image} has a layer of ${sizeText(largest)}` }];
       });
     },
@@ -276,15 +269,9 @@ images:
       files: podsWithImages(1).replace('size: 200MB', 'size: 2000MB'),
       fixed: { replace: [['layers: [{ size: 2000MB }]', 'layers: [{ size: 500MB }, { size: 500MB }, { size: 500MB }, { size: 500MB }]']] },
       figure: harmFigures.slowestPod,
-      shows: 'more',
     },
   },
 ];
-
-function bytesOf(view: LintView, use: ImageUse): number {
-  const image = view.imageOf(use);
-  return image === undefined ? 0 : compressedBytes(image);
-}
 
 function meets({ podsByNode }: ImageUse, bug: Parameters<typeof hasBug>[1]): boolean {
   return [...podsByNode.keys()].some(({ profileRelease }) => hasBug(profileRelease, bug));

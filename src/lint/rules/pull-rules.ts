@@ -4,7 +4,7 @@ import { hasBug, stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import { countText, sizeText } from '../../report/text/quantity-text.ts';
 import { harmFigures, manyPods, podsWithImages } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
-import { compressedBytes, type ImageUse, type LintKubelet, type LintView, ownerKey } from '../lint-view.ts';
+import { type ImageUse, type LintKubelet, type LintView, ownerKey } from '../lint-view.ts';
 
 const gib = 2 ** 30;
 
@@ -32,7 +32,6 @@ export const pullRules: readonly LintRule[] = [
 { apiVersion: kubelet.config.k8s.io/v1beta1, kind: KubeletConfiguration, serializeImagePulls: false, maxParallelImagePulls: 64 }`,
       fixed: { request: { set: ['maxParallelImagePulls=31'] } },
       figure: harmFigures.knownBugs,
-      shows: 'more',
     },
   },
   {
@@ -58,7 +57,6 @@ export const pullRules: readonly LintRule[] = [
       request: { link: '100Mbit/s' },
       fixed: { request: { link: '100Mbit/s', set: ['maxParallelImagePulls=2'] } },
       figure: harmFigures.middlePod,
-      shows: 'more',
     },
   },
   {
@@ -73,11 +71,11 @@ export const pullRules: readonly LintRule[] = [
         if (!kubelet.settings.serializeImagePulls) return [];
         for (const node of kubelet.nodes) {
           const images = [...imagesToPull(view, node).values()];
-          const [largest] = images.toSorted((a, b) => bytesOf(view, b) - bytesOf(view, a));
-          if (largest === undefined || images.length < 2 || bytesOf(view, largest) < gib) continue;
+          const [largest] = images.toSorted((a, b) => view.bytesOf(b) - view.bytesOf(a));
+          if (largest === undefined || images.length < 2 || view.bytesOf(largest) < gib) continue;
           const others = countText(images.length - 1, 'other image');
           return [
-            { place: largest.place, message: `${largest.image} (${sizeText(bytesOf(view, largest))}) holds up ${others} of ${node.name}` },
+            { place: largest.place, message: `${largest.image} (${sizeText(view.bytesOf(largest))}) holds up ${others} of ${node.name}` },
           ];
         }
         return [];
@@ -86,7 +84,6 @@ export const pullRules: readonly LintRule[] = [
       files: podsWithImages(4, '2GB'),
       fixed: { request: { set: ['serializeImagePulls=false', 'maxParallelImagePulls=3'] } },
       figure: harmFigures.middlePod,
-      shows: 'more',
     },
   },
   {
@@ -112,7 +109,6 @@ export const pullRules: readonly LintRule[] = [
 { apiVersion: kubelet.config.k8s.io/v1beta1, kind: KubeletConfiguration, serializeImagePulls: false }`,
       fixed: { request: { set: ['registryPullQPS=0'] } },
       figure: harmFigures.failures,
-      shows: 'more',
     },
   },
   {
@@ -165,11 +161,6 @@ export const pullRules: readonly LintRule[] = [
 function imagesToPull(view: LintView, node: LintKubelet['nodes'][number]): ReadonlyMap<string, ImageUse> {
   const pulled = view.usesOn(node).filter((use) => use.policy !== 'Never' && !view.isPresent(use, node));
   return new Map(pulled.map((use) => [use.canonical, use]));
-}
-
-function bytesOf(view: LintView, use: ImageUse): number {
-  const image = view.imageOf(use);
-  return image === undefined ? 0 : compressedBytes(image);
 }
 
 /** The most pods of a node that arrive within a second and begin with a pull. */

@@ -42,7 +42,6 @@ export const registryRules: readonly LintRule[] = [
       request: { pullLimits: ['docker.io=4/6h'] },
       fixed: { request: { pullLimits: ['docker.io=4/6h'], mirrors: ['docker.io=https://mirror.example'] } },
       figure: harmFigures.notRunning,
-      shows: 'more',
     },
   },
   {
@@ -65,7 +64,6 @@ export const registryRules: readonly LintRule[] = [
       conditions: { pullLimits: ['docker.io=100/6h,shared'] },
       fixed: { request: { nodes: 101, mirrors: ['docker.io=https://mirror.example'] } },
       figure: harmFigures.notRunning,
-      shows: 'more',
     },
   },
   {
@@ -86,7 +84,6 @@ export const registryRules: readonly LintRule[] = [
       runtimeFile: containerdConfig('  image_pull_progress_timeout = "0s"'),
       fixed: { request: { runtimeConfig: ['image_pull_progress_timeout=1m'] } },
       figure: harmFigures.slowestPod,
-      shows: 'more',
     },
   },
   {
@@ -107,7 +104,6 @@ export const registryRules: readonly LintRule[] = [
       runtimeFile: containerdConfig('  image_pull_progress_timeout = "10s"'),
       fixed: { request: { runtimeConfig: ['image_pull_progress_timeout=5m0s'] } },
       figure: harmFigures.failures,
-      shows: 'more',
     },
   },
   {

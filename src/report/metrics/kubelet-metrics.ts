@@ -12,17 +12,18 @@ import { type RunReader, readRun } from '../run-reader.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { ContainerCollector } from './container-collector.ts';
-import { type MetricCollector, MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
+import { type CountedMetrics, type MetricCollector, MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
 import { PlegCollector } from './pleg-collector.ts';
 import { PodCollector } from './pod-collector.ts';
 import { RuntimeCollector } from './runtime-collector.ts';
 
 /** The metrics of the image manager and of image GC. */
 export class ImageCollector implements MetricCollector {
-  #pulls = new MetricHistogram(table.imagePullDuration);
-  #requests = new MetricCounter(table.ensureImageRequests);
-  #checks = new MetricCounter(table.mustPullChecks);
-  #collected = new MetricCounter(table.imageGarbageCollected);
+  readonly #pulls = new MetricHistogram(table.imagePullDuration);
+  readonly #requests = new MetricCounter(table.ensureImageRequests);
+  readonly #checks = new MetricCounter(table.mustPullChecks);
+  readonly #collected = new MetricCounter(table.imageGarbageCollected);
+  readonly #counted: CountedMetrics = [this.#pulls, this.#requests, this.#checks, this.#collected];
 
   readonly readings: Readings = {
     pull: ({ state, waitedMs = 0, tookMs = 0, sizeBytes = 0 }) => {
@@ -40,14 +41,11 @@ export class ImageCollector implements MetricCollector {
   };
 
   restart(): void {
-    this.#pulls = new MetricHistogram(table.imagePullDuration);
-    this.#requests = new MetricCounter(table.ensureImageRequests);
-    this.#checks = new MetricCounter(table.mustPullChecks);
-    this.#collected = new MetricCounter(table.imageGarbageCollected);
+    for (const metric of this.#counted) metric.clear();
   }
 
   families(): MetricFamily[] {
-    return [this.#pulls.family(), this.#requests.family(), this.#checks.family(), this.#collected.family()];
+    return this.#counted.map((metric) => metric.family());
   }
 }
 

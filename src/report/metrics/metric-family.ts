@@ -45,6 +45,9 @@ export interface MetricCollector {
   families(atMs: number): MetricFamily[];
 }
 
+/** Metrics of a collector that begin at zero with each start of the kubelet. */
+export type CountedMetrics = readonly (MetricCounter | MetricHistogram)[];
+
 type Labels = Readonly<Record<string, string>>;
 
 /** A value for each set of labels, in order of first use. */
@@ -64,6 +67,10 @@ class SeriesTable<Series> {
     return entryOf(this.#series, key, () => [labels, this.#create()] as const)[1];
   }
 
+  clear(): void {
+    this.#series.clear();
+  }
+
   /** Returns the entries in order of the labels' values, as on a kubelet's page. */
   entries(): (readonly [Labels, Series])[] {
     return [...this.#series.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, entry]) => entry);
@@ -77,7 +84,13 @@ export class MetricCounter {
 
   constructor(metric: KubeletMetric) {
     this.#metric = metric;
-    if (metric.labelNames.length === 0) this.#series.of({});
+    this.clear();
+  }
+
+  /** The kubelet restarts: it begins at zero. */
+  clear(): void {
+    this.#series.clear();
+    if (this.#metric.labelNames.length === 0) this.#series.of({});
   }
 
   add(labels: Readonly<Record<string, string>> = {}, amount = 1): void {
@@ -105,7 +118,13 @@ export class MetricHistogram {
     this.#metric = metric;
     this.#bounds = metric.bounds ?? [];
     this.#series = new SeriesTable(() => ({ counts: [...this.#bounds, 0].map(() => 0), count: 0, sumMicros: 0 }));
-    if (metric.labelNames.length === 0 && metric.appearsWithUse !== true) this.#series.of({});
+    this.clear();
+  }
+
+  /** The kubelet restarts: it begins at zero. */
+  clear(): void {
+    this.#series.clear();
+    if (this.#metric.labelNames.length === 0 && this.#metric.appearsWithUse !== true) this.#series.of({});
   }
 
   /** Counts a duration of `durationMs` that was observed `times` times. Sums are kept in whole microseconds, so that they stay exact. */

@@ -2,7 +2,7 @@ import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import type { PodStartup } from '../phases/pod-startups.ts';
-import { MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
+import { type CountedMetrics, MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
 
 interface KnownPod {
   /** When the current kubelet first saw it. */
@@ -15,11 +15,12 @@ interface KnownPod {
 
 /** Counts the rounds of pod workers, and how long pods took to start. */
 export class PodCollector {
-  #workers = new MetricHistogram(table.podWorkerDuration);
-  #workerStarts = new MetricHistogram(table.podWorkerStartDuration);
-  #starts = new MetricHistogram(table.podStartDuration);
-  #sli = new MetricHistogram(table.podStartSliDuration);
-  #total = new MetricHistogram(table.podStartTotalDuration);
+  readonly #workers = new MetricHistogram(table.podWorkerDuration);
+  readonly #workerStarts = new MetricHistogram(table.podWorkerStartDuration);
+  readonly #starts = new MetricHistogram(table.podStartDuration);
+  readonly #sli = new MetricHistogram(table.podStartSliDuration);
+  readonly #total = new MetricHistogram(table.podStartTotalDuration);
+  readonly #counted: CountedMetrics = [this.#workers, this.#workerStarts, this.#starts, this.#sli, this.#total];
   #first: MetricCounter | undefined;
   readonly #pods = new Map<string, KnownPod>();
   #startedMs = 0;
@@ -42,11 +43,7 @@ export class PodCollector {
   }
 
   restart(atMs: number): void {
-    this.#workers = new MetricHistogram(table.podWorkerDuration);
-    this.#workerStarts = new MetricHistogram(table.podWorkerStartDuration);
-    this.#starts = new MetricHistogram(table.podStartDuration);
-    this.#sli = new MetricHistogram(table.podStartSliDuration);
-    this.#total = new MetricHistogram(table.podStartTotalDuration);
+    for (const metric of this.#counted) metric.clear();
     this.#first = undefined;
     this.#startedMs = atMs;
     for (const pod of this.#pods.values()) {
@@ -56,14 +53,8 @@ export class PodCollector {
   }
 
   families(): MetricFamily[] {
-    return [
-      this.#workers.family(),
-      this.#workerStarts.family(),
-      this.#starts.family(),
-      this.#sli.family(),
-      this.#total.family(),
-      ...(this.#first === undefined ? [new MetricCounter(table.firstNetworkPodStartSliDuration).family()] : [this.#first.family()]),
-    ];
+    const first = this.#first ?? new MetricCounter(table.firstNetworkPodStartSliDuration);
+    return [...this.#counted, first].map((metric) => metric.family());
   }
 
   #notePod({ pod, state, at }: RecordOf<'pod'>): void {

@@ -1,7 +1,7 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf } from '../../trace/record.ts';
-import { type MetricCollector, MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
+import { type CountedMetrics, type MetricCollector, MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
 
 interface Call {
   readonly operation: string;
@@ -10,13 +10,22 @@ interface Call {
 
 /** The kubelet's calls to the container runtime whose beginnings and ends are in the trace. */
 export class RuntimeCollector implements MetricCollector {
-  #calls = new MetricCounter(table.runtimeOperations);
-  #errors = new MetricCounter(table.runtimeOperationsErrors);
-  #durations = new MetricHistogram(table.runtimeOperationsDuration);
-  #sandboxes = new MetricHistogram(table.runPodSandboxDuration);
-  #sandboxErrors = new MetricCounter(table.runPodSandboxErrors);
-  #startedPods = new MetricCounter(table.startedPods);
-  #startedPodsErrors = new MetricCounter(table.startedPodsErrors);
+  readonly #calls = new MetricCounter(table.runtimeOperations);
+  readonly #errors = new MetricCounter(table.runtimeOperationsErrors);
+  readonly #durations = new MetricHistogram(table.runtimeOperationsDuration);
+  readonly #sandboxes = new MetricHistogram(table.runPodSandboxDuration);
+  readonly #sandboxErrors = new MetricCounter(table.runPodSandboxErrors);
+  readonly #startedPods = new MetricCounter(table.startedPods);
+  readonly #startedPodsErrors = new MetricCounter(table.startedPodsErrors);
+  readonly #counted: CountedMetrics = [
+    this.#calls,
+    this.#errors,
+    this.#durations,
+    this.#sandboxes,
+    this.#sandboxErrors,
+    this.#startedPods,
+    this.#startedPodsErrors,
+  ];
   /** The active calls by actor, or by pod and container. */
   readonly #underWay = new Map<string, Call>();
 
@@ -30,26 +39,12 @@ export class RuntimeCollector implements MetricCollector {
   };
 
   restart(): void {
-    this.#calls = new MetricCounter(table.runtimeOperations);
-    this.#errors = new MetricCounter(table.runtimeOperationsErrors);
-    this.#durations = new MetricHistogram(table.runtimeOperationsDuration);
-    this.#sandboxes = new MetricHistogram(table.runPodSandboxDuration);
-    this.#sandboxErrors = new MetricCounter(table.runPodSandboxErrors);
-    this.#startedPods = new MetricCounter(table.startedPods);
-    this.#startedPodsErrors = new MetricCounter(table.startedPodsErrors);
+    for (const metric of this.#counted) metric.clear();
     this.#underWay.clear();
   }
 
   families(): MetricFamily[] {
-    return [
-      this.#calls.family(),
-      this.#errors.family(),
-      this.#durations.family(),
-      this.#sandboxes.family(),
-      this.#sandboxErrors.family(),
-      this.#startedPods.family(),
-      this.#startedPodsErrors.family(),
-    ];
+    return this.#counted.map((metric) => metric.family());
   }
 
   /** GetImageRef and GetImageSize are the same call of the CRI: ImageStatus. */
