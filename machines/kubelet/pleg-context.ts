@@ -5,8 +5,8 @@ import { plegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
 import {
   type CacheAnswer,
   type CacheRules,
+  cacheEntryOf,
   emptyPodCache,
-  entryOf,
   keptIps,
   withGlobalTime,
   withObservedTime,
@@ -167,7 +167,7 @@ function statusMicros({ rules, relist }: PlegContext): number {
 
 /** The status as it goes into the cache. */
 function kept(context: PlegContext, status: PodStatus): PodStatus {
-  const ips = keptIps(context.rules, status, entryOf(context.cache, status.uid));
+  const ips = keptIps(context.rules, status, cacheEntryOf(context.cache, status.uid));
   return ips === status.ips ? status : withChanges(status, { ips });
 }
 

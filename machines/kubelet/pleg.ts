@@ -3,7 +3,7 @@ import { peek, push, remove, shift } from '../../src/collections/fifo.ts';
 import { withChanges } from '../../src/collections/with-changes.ts';
 import { drained, eventsIn } from '../../src/kubelet/pleg/lifecycle-events.ts';
 import type { RelistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
-import { type CacheAnswer, entryOf, withGlobalTime, withWaiter } from '../../src/kubelet/pleg/pod-cache.ts';
+import { type CacheAnswer, cacheEntryOf, withGlobalTime, withWaiter } from '../../src/kubelet/pleg/pod-cache.ts';
 import type { PodStatus, RuntimePod } from '../../src/kubelet/pleg/pod-status.ts';
 import { withReinspection } from '../../src/kubelet/pleg/relist.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
@@ -59,7 +59,7 @@ export const plegMachine = setup({
     hasSecondTurns: ({ context }) => pleg.hasSecondTurns(context),
     isWorthTelling: ({ context }) => pleg.isWorthTelling(context),
     isNewError: ({ context }, { error }: { error: string }) => context.lastError !== error,
-    isNewFailure: ({ context }, { error }: { error: string }) => entryOf(context.cache, pleg.turnOf(context).uid)?.error !== error,
+    isNewFailure: ({ context }, { error }: { error: string }) => cacheEntryOf(context.cache, pleg.turnOf(context).uid)?.error !== error,
     isQuiet: ({ context }, params: PodsListed) => pleg.isQuiet(context, params),
     isOfLoop: ({ context }) => context.relist.by === 'loop' && context.loopPeriodMicros !== undefined,
   },

@@ -1,8 +1,15 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { defaultEngine, engineNames } from '../engine/engine.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where a command writes what it prints. */
 export const outOption = ['--out <file>', 'write to this file instead of stdout'] as const;
+
+/** The option for the engine of a run. */
+export function engineOption(): Option {
+  const help = 'the engine that runs the statecharts; both give the same bytes';
+  return new Option('--engine <name>', help).choices(engineNames).default(defaultEngine);
+}
 
 /** The form in which a command prints its answer. */
 export function outputOption<Format extends string>(formats: readonly Format[], byDefault: Format): Option {

@@ -11,7 +11,7 @@ export interface RefusedScript {
 
 /** Parses one line of NDJSON as a script of the kind that it names. Returns every problem as a sentence if it is none. */
 export function parseScript(line: string): { readonly ok: true; readonly kind: ScriptKind; readonly script: NamedScript } | RefusedScript {
-  const read = readJson(line);
+  const read = readJson(line, 'script');
   if ('problem' in read) return refused(read.problem);
   const named = kindFieldOf(read.value);
   const kind = scriptKindNamed(named);
@@ -28,18 +28,18 @@ export function parseScriptOf<S extends NamedScript>(
   kind: ScriptKind<S>,
   line: string,
 ): { readonly ok: true; readonly script: S } | RefusedScript {
-  const read = readJson(line);
+  const read = readJson(line, 'script');
   if ('problem' in read) return refused(read.problem);
   const named = kindFieldOf(read.value);
   if (scriptKindNamed(named)?.kind === kind.kind) return checked(read.value, kind);
   return refused(`kind: only scripts of kind ${kind.kind} are understood here, not ${JSON.stringify(named ?? 'imagemanager')}`);
 }
 
-function readJson(line: string): { readonly value: unknown } | { readonly problem: string } {
+function readJson(line: string, noun: 'script' | 'trace'): { readonly value: unknown } | { readonly problem: string } {
   try {
     return { value: JSON.parse(line) };
   } catch (error) {
-    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}; a script is one JSON object on one line` };
+    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}; a ${noun} is one JSON object on one line` };
   }
 }
 
@@ -70,12 +70,9 @@ const traceSchema = z.looseObject({
 
 /** Parses one line of NDJSON as a trace of the kind that the caller knows. Returns the problem in a sentence if it is none. */
 export function parseTrace<T extends ScriptTrace = ScriptTrace>(line: string): { readonly trace: T } | { readonly problem: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}; a trace is one JSON object on one line` };
-  }
+  const read = readJson(line, 'trace');
+  if ('problem' in read) return read;
+  const { value } = read;
   const parsed = traceSchema.safeParse(value);
   if (parsed.success) return { trace: value as T };
   const [issue] = parsed.error.issues;

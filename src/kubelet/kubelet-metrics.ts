@@ -1,5 +1,3 @@
-import { ensureImageRequests, imagePullDuration } from './images/image-metrics.ts';
-
 /** A metric on a kubelet's metrics page. */
 export interface KubeletMetric {
   readonly name: string;
@@ -14,6 +12,8 @@ export interface KubeletMetric {
   readonly bounds?: readonly number[];
 }
 
+/** `imagePullDurationBuckets` of pkg/kubelet/metrics/metrics.go (v1.36.3). */
+export const imagePullBounds: readonly number[] = [1, 5, 10, 20, 30, 60, 120, 180, 240, 300, 360, 480, 600, 900, 1200, 1800, 2700, 3600];
 const defaultBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const startupBounds = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, 45, 60, 120, 180, 240, 300, 360, 480, 600, 900, 1200, 1800, 2700, 3600];
 /** `ExponentialBuckets(.005, 2.5, 14)`, multiplied step by step as there. */
@@ -43,21 +43,19 @@ function gauge(name: string, help: string, labelNames: readonly string[] = [], s
  * 1.14 had is not known here: it is given the page of 1.27.
  */
 export const kubeletMetricsTable = {
-  imagePullDuration: {
-    name: imagePullDuration.name,
-    type: 'histogram',
-    help: 'Time of successful image pulls, the wait for a slot included, by size of the image.',
-    labelNames: ['image_size_in_bytes'],
-    since: imagePullDuration.since,
-    bounds: imagePullDuration.bucketSeconds,
-  },
-  ensureImageRequests: {
-    name: ensureImageRequests.name,
-    type: 'counter',
-    help: 'Times that an image was asked for, by what was found out.',
-    labelNames: ['pull_policy', 'present_locally', 'pull_required'],
-    since: ensureImageRequests.since,
-  },
+  imagePullDuration: histogram(
+    'image_pull_duration_seconds',
+    'Time of successful image pulls, the wait for a slot included, by size of the image.',
+    imagePullBounds,
+    ['image_size_in_bytes'],
+    '1.30',
+  ),
+  ensureImageRequests: counter(
+    'image_manager_ensure_image_requests_total',
+    'Times that an image was asked for, by what was found out.',
+    ['pull_policy', 'present_locally', 'pull_required'],
+    '1.35',
+  ),
   mustPullChecks: counter(
     'imagemanager_image_mustpull_checks_total',
     'Times that the pull records were asked about an image that was there, by what they said.',

@@ -1,6 +1,6 @@
 import { excerpt, type InputError } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { imagePullDuration } from '../../kubelet/images/image-metrics.ts';
+import { kubeletMetricsTable } from '../../kubelet/kubelet-metrics.ts';
 import { readMetricLine } from './metric-line.ts';
 
 /** Pulls of images of one class of sizes, as the kubelet has counted them since it started. */
@@ -12,6 +12,7 @@ export interface PullHistogram {
   readonly seconds: number;
 }
 
+const { imagePullDuration } = kubeletMetricsTable;
 /** The runtime's calls, including failed ones, without the wait for a pull slot. */
 const runtimeSum = 'kubelet_runtime_operations_duration_seconds_sum';
 

@@ -1,9 +1,8 @@
-import { Option } from 'commander';
-import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
+import type { EngineName } from '../../engine/engine.ts';
 import { answerExplain } from '../../what-if/explanation/answer-explain.ts';
 import type { QuestionOf } from '../../what-if/questions/question.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
-import { outOption, outputOption, quietOption, repeatable } from '../command-options.ts';
+import { engineOption, outOption, outputOption, quietOption, repeatable } from '../command-options.ts';
 import { isMissing } from '../files/file-errors.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { addRequestOptions } from '../run/request-options.ts';
@@ -52,11 +51,7 @@ export const add: AddCommand = (command, terminal, end) => {
     .option('--path-only', 'no other runs')
     .addOption(outputOption(['text', 'json'], 'text'))
     .option(...outOption)
-    .addOption(
-      new Option('--engine <name>', 'the engine that runs the statecharts; both give the same bytes')
-        .choices(engineNames)
-        .default(defaultEngine),
-    )
+    .addOption(engineOption())
     .option(...quietOption)
     .action(async (inputs: string[], options: ExplainOptions) =>
       end(await explain(new AskingCommand(inputs, options, command, terminal), options)),

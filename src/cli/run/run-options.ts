@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
+import type { EngineName } from '../../engine/engine.ts';
 import { parseDuration } from '../../input/scenario/quantities.ts';
 import { type OutputName, outputRows } from '../../report/outputs.ts';
 import { CommandError, exitCode } from '../command-error.ts';
-import { quietOption, wholeNumber } from '../command-options.ts';
+import { engineOption, quietOption, wholeNumber } from '../command-options.ts';
 import { addInspectOptions } from '../pages/inspect-options.ts';
 import { type WorkersAsked, workersAsked } from '../workers/worker-count.ts';
 import { addFilterOptions, type FilterOptions } from './filter-options.ts';
@@ -56,11 +56,7 @@ export function addRunOptions(command: Command): Command {
         failures,
       ),
     )
-    .addOption(
-      new Option('--engine <name>', 'the engine that runs the statecharts; both give the same bytes')
-        .choices(engineNames)
-        .default(defaultEngine),
-    )
+    .addOption(engineOption())
     .addOption(
       new Option('--workers <n>', 'threads for independent nodes and for seeds; any number gives the same bytes')
         .argParser(workersAsked)

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
+import type { EngineName } from '../../engine/engine.ts';
 import { figureRows } from '../../report/comparison/figure-rows.ts';
-import { quietOption, wholeNumber } from '../command-options.ts';
+import { engineOption, quietOption, wholeNumber } from '../command-options.ts';
 import { addRequestOptions } from '../run/request-options.ts';
 import { type WorkersAsked, workersAsked } from '../workers/worker-count.ts';
 
@@ -33,11 +33,7 @@ export function addWhatIfOptions(
   return addRequestOptions(command)
     .option('--seeds <n>', `${ofSeeds} (default: ${seeds})`, wholeNumber(1, seedsMax), seeds)
     .option('--out <file>', ofOut)
-    .addOption(
-      new Option('--engine <name>', 'the engine that runs the statecharts; both give the same bytes')
-        .choices(engineNames)
-        .default(defaultEngine),
-    )
+    .addOption(engineOption())
     .addOption(new Option('--workers <n>', 'threads for runs; any number gives the same bytes').argParser(workersAsked).default('auto'))
     .option(...quietOption);
 }

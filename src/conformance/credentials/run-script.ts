@@ -1,6 +1,7 @@
 import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
 import { groupedBy } from '../../collections/grouped-by.ts';
-import { type EnsureImageFacts, ensureImageLabels, ensureImageRequests } from '../../kubelet/images/image-metrics.ts';
+import { type EnsureImageFacts, ensureImageLabels } from '../../kubelet/images/image-metrics.ts';
+import { kubeletMetricsTable } from '../../kubelet/kubelet-metrics.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { CredentialCheck } from '../../kubelet/pull-records/access-check.ts';
 import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
@@ -136,7 +137,7 @@ function lifeMetrics(
   { onDiskIntents, onDiskRecords, inMemoryIntentsPercent, inMemoryRecordsPercent }: RecordFigures,
 ): EntryFields[] {
   const counters = [
-    ...counted(ensureImageRequests.name, facts.map(ensureImageLabels)),
+    ...counted(kubeletMetricsTable.ensureImageRequests.name, facts.map(ensureImageLabels)),
     ...counted(
       'kubelet_imagemanager_image_mustpull_checks_total',
       checks.map((result) => ({ result })),

@@ -1,23 +1,20 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
 import { HistogramTotals } from '../../kubelet/go/go-duration.ts';
-import {
-  ensureImageLabels,
-  ensureImageRequests,
-  hasImageMetric,
-  imagePullDuration,
-  imageSizeBucket,
-  pullDurationBucket,
-} from '../../kubelet/images/image-metrics.ts';
+import { ensureImageLabels, imageSizeBucket, pullDurationBucket } from '../../kubelet/images/image-metrics.ts';
+import { kubeletMetricsTable } from '../../kubelet/kubelet-metrics.ts';
+import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 import type { LoggedCall } from './call-log.ts';
 import type { MetricEntry } from './conformance-trace.ts';
+
+const { ensureImageRequests, imagePullDuration } = kubeletMetricsTable;
 
 type Series = Omit<MetricEntry, 'at' | 'type'>;
 
 /** Returns the metrics of a release that the calls of a script changed, sorted by name and labels, at the time of the last entry (ms). */
 export function metricEntries(release: string, calls: readonly LoggedCall[], at: number): MetricEntry[] {
   const series = [
-    ...(hasImageMetric(release, ensureImageRequests) ? ensureImageSeries(calls) : []),
-    ...(hasImageMetric(release, imagePullDuration) ? pullDurationSeries(calls) : []),
+    ...(isReleaseAtLeast(release, ensureImageRequests.since) ? ensureImageSeries(calls) : []),
+    ...(isReleaseAtLeast(release, imagePullDuration.since) ? pullDurationSeries(calls) : []),
   ];
   return series.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map((one) => ({ at, type: 'metric', ...one }));
 }

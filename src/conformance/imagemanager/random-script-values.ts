@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { imagePullDuration, imageSizeEdges } from '../../kubelet/images/image-metrics.ts';
+import { imageSizeEdges } from '../../kubelet/images/image-metrics.ts';
+import { imagePullBounds } from '../../kubelet/kubelet-metrics.ts';
 
 const hex64 = '0123456789abcdef'.repeat(4);
 
@@ -164,9 +165,7 @@ export const pullError: fc.Arbitrary<string> = fc.constantFrom(
 export const pullMicros: fc.Arbitrary<number> = fc.oneof(
   { withCrossShrink: true },
   fc.constantFrom(0, 1_000_000, 1_500_000, 300_000, 1, 999, 1_000, 1_001, 999_999),
-  fc
-    .tuple(fc.constantFrom(...imagePullDuration.bucketSeconds), fc.constantFrom(0, -1, 999, 1_000))
-    .map(([seconds, off]) => seconds * 1_000_000 + off),
+  fc.tuple(fc.constantFrom(...imagePullBounds), fc.constantFrom(0, -1, 999, 1_000)).map(([seconds, off]) => seconds * 1_000_000 + off),
   fc.nat(20_000_000),
   // Longer than the last bucket, and than a duration without hours.
   fc.integer({ min: 3_600_000_000, max: 200_000_000_000 }),

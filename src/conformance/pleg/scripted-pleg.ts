@@ -8,7 +8,7 @@ import type { HistogramTotals } from '../../kubelet/go/go-duration.ts';
 import { eventsIn } from '../../kubelet/pleg/lifecycle-events.ts';
 import { plegHealth } from '../../kubelet/pleg/pleg-health.ts';
 import { writesEvents } from '../../kubelet/pleg/pleg-rules.ts';
-import { cached, entryOf } from '../../kubelet/pleg/pod-cache.ts';
+import { cached, cacheEntryOf } from '../../kubelet/pleg/pod-cache.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { createListener } from '../../simulation/root-actors.ts';
 import { microsOf, msOf } from '../script-time.ts';
@@ -142,7 +142,7 @@ export class ScriptedPleg {
   #get(uid: string): void {
     const { cache, rules } = this.#pleg.getSnapshot().context;
     const { status, error } = cached(cache, uid);
-    const entry = entryOf(cache, uid);
+    const entry = cacheEntryOf(cache, uid);
     const times = {
       ...(entry === undefined ? {} : { modifiedMs: msOf(entry.modifiedMicros) }),
       ...(entry === undefined || !rules.relistsPods ? {} : { observedMs: msOf(entry.observedMicros) }),

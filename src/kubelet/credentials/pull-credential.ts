@@ -1,4 +1,4 @@
-import type { Observation, PodRef } from '../../trace/observation.ts';
+import type { CredentialObservation, Observation, PodRef } from '../../trace/observation.ts';
 import type { Profile } from '../profile.ts';
 
 /** Namespace, name and UID of the object that a credential came from. */
@@ -59,17 +59,6 @@ export function missingPullSecrets(
   const { namespace, name, uid } = pod;
   const message = `Unable to retrieve some image pull secrets (${missing.join(', ')}); attempting to pull the image may not succeed.`;
   return [{ type: 'event', eventType: 'Warning', reason: 'FailedToRetrieveImagePullSecret', message, pod: { namespace, name, uid } }];
-}
-
-/** A credential as the trace has it: where it comes from and which others it equals, never its user and password. */
-interface CredentialObservation {
-  readonly source: 'secret' | 'serviceAccount' | 'node';
-  /** An opaque text. Equal user and password give equal identities. */
-  readonly identity: string;
-  /** The namespace of the secret or the service account. */
-  readonly namespace?: string;
-  readonly name?: string;
-  readonly uid?: string;
 }
 
 /** Returns the credential as it is recorded. */

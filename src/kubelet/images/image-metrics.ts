@@ -1,27 +1,5 @@
 import { goLowerCase } from '../go/go-strings.ts';
-import { isReleaseAtLeast } from '../kubelet-release.ts';
-
-/** A metric of the image manager, and the oldest release known here that has it. */
-interface ImageMetric {
-  readonly name: string;
-  readonly since: string;
-}
-
-/** The durations of successful pulls in seconds, waiting included, by size of the image. */
-export const imagePullDuration = {
-  name: 'kubelet_image_pull_duration_seconds',
-  since: '1.30',
-  /** Upper bounds in seconds, each inclusive. Mirrors `imagePullDurationBuckets` in pkg/kubelet/metrics/metrics.go (v1.36.3). */
-  bucketSeconds: [1, 5, 10, 20, 30, 60, 120, 180, 240, 300, 360, 480, 600, 900, 1200, 1800, 2700, 3600],
-} as const;
-
-/** Counts the calls of `EnsureImageExists`, failed ones included. */
-export const ensureImageRequests = { name: 'kubelet_image_manager_ensure_image_requests_total', since: '1.35' } as const;
-
-/** Whether the release has the metric. */
-export function hasImageMetric(release: string, metric: ImageMetric): boolean {
-  return isReleaseAtLeast(release, metric.since);
-}
+import { imagePullBounds } from '../kubelet-metrics.ts';
 
 /** What one call of `EnsureImageExists` found out by the time it returned. */
 export interface EnsureImageFacts {
@@ -51,7 +29,7 @@ export function ensureImageLabels({ policy, present, pullRequired }: EnsureImage
  * `pullMs`: waiting included, already truncated to whole milliseconds.
  */
 export function pullDurationBucket(pullMs: number): string {
-  return String(imagePullDuration.bucketSeconds.find((bound) => pullMs <= bound * 1000) ?? '+Inf');
+  return String(imagePullBounds.find((bound) => pullMs <= bound * 1000) ?? '+Inf');
 }
 
 const mebibyte = 1024 * 1024;

@@ -4,7 +4,7 @@ import type { PlegRuntimeAnswer } from '../../../machines/runtime/container-runt
 import { items } from '../../collections/fifo.ts';
 import { get } from '../../collections/sorted-map.ts';
 import { plegRules1_30, plegRules1_36, plegRules2017 } from '../../kubelet/pleg/pleg-rules.ts';
-import { entryOf } from '../../kubelet/pleg/pod-cache.ts';
+import { cacheEntryOf } from '../../kubelet/pleg/pod-cache.ts';
 import { emptyPodStatus, type RuntimePod } from '../../kubelet/pleg/pod-status.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelTimings } from '../model-node.ts';
@@ -91,7 +91,7 @@ function asks({ cache, clock, records, isEvented }: PlegContext, requester: Stat
   if (cache.waiting.size > 0 || records.reinspect !== undefined || isEvented) return [];
   const asked = (name: string, minMicros: number) => named(`STATUS.REQUESTED (${name})`, { uid, minMicros, requester });
   // A time newer than everything in the cache, which may be a moment ahead of a clock that stands still.
-  const entry = entryOf(cache, uid);
+  const entry = cacheEntryOf(cache, uid);
   const newer = asked('newer', Math.max(clock.nowMicros(), entry?.modifiedMicros ?? 0, entry?.observedMicros ?? 0));
   return cache.globalMicros !== undefined ? [newer] : [asked('whatever there is', -1), newer];
 }
@@ -139,7 +139,7 @@ export const plegModel = model({
   },
   project: ({ context, state }) => {
     const { clock, firstRelistMicros, loopPeriodMicros, records, cache, channel, waitingRelists, requests, relist, lastError } = context;
-    const entry = entryOf(cache, uid);
+    const entry = cacheEntryOf(cache, uid);
     const record = get(records.pods, uid);
     return {
       isStarted: loopPeriodMicros !== undefined,

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ensureImageLabels,
-  ensureImageRequests,
-  hasImageMetric,
-  imagePullDuration,
-  imageSizeBounds,
-  imageSizeBucket,
-  pullDurationBucket,
-} from '../../../src/kubelet/images/image-metrics.ts';
+import { ensureImageLabels, imageSizeBounds, imageSizeBucket, pullDurationBucket } from '../../../src/kubelet/images/image-metrics.ts';
+import { imagePullBounds, kubeletMetricsTable } from '../../../src/kubelet/kubelet-metrics.ts';
+import { isReleaseAtLeast } from '../../../src/kubelet/kubelet-release.ts';
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
@@ -33,9 +27,9 @@ it('sizes fall into buckets whose lower bounds are exclusive (GetImageSizeBucket
 
 it('durations fall into buckets whose upper bounds are inclusive (Prometheus)', () => {
   expect(pullDurationBucket(0)).toBe('1');
-  for (const [index, bound] of imagePullDuration.bucketSeconds.entries()) {
+  for (const [index, bound] of imagePullBounds.entries()) {
     expect(pullDurationBucket(bound * 1000)).toBe(String(bound));
-    expect(pullDurationBucket(bound * 1000 + 1)).toBe(String(imagePullDuration.bucketSeconds[index + 1] ?? '+Inf'));
+    expect(pullDurationBucket(bound * 1000 + 1)).toBe(String(imagePullBounds[index + 1] ?? '+Inf'));
   }
 });
 
@@ -61,7 +55,9 @@ describe('labels of a request (recordEnsureImageRequest, pkg/kubelet/images/metr
 });
 
 it('a release has the metrics that were recorded of it', () => {
-  const names = (release: string) => [imagePullDuration, ensureImageRequests].filter((metric) => hasImageMetric(release, metric)).length;
+  const { imagePullDuration, ensureImageRequests } = kubeletMetricsTable;
+  const names = (release: string) =>
+    [imagePullDuration, ensureImageRequests].filter(({ since }) => isReleaseAtLeast(release, since)).length;
   expect(['1.14', '1.27', '1.31', '1.36'].map(names)).toEqual([0, 0, 1, 2]);
 });
 
