@@ -53,7 +53,7 @@ export const defaults = [
     name: 'kubeletVersion',
     value: defaultRelease,
     mark: 'assumed',
-    source: 'the newest profile',
+    source: 'a recent release; newer ones are known, but runs that name none stay as they are',
     where: 'Node object, Scenario nodes, --kubelet-version',
   },
   {

@@ -88,7 +88,7 @@ function sentence({ figure, before, after, difference, interval, ...missing }: F
     return missingAfter > missingBefore
       ? `${title}: never with ${name}, because pods do not run; ${before === null ? 'never' : text(before)} before.`
       : `${title}: ${after === null ? 'never' : text(after)} with ${name}; never before, because pods did not run.`;
-  const way = difference < 0 ? 'less' : 'more';
+  const way = difference < 0 ? lessOf(figure) : 'more';
   const sure = interval === null ? '' : ` (95 % interval: ${intervalText(figure, interval)})`;
   const lacks =
     missingBefore + missingAfter === 0
@@ -97,12 +97,16 @@ function sentence({ figure, before, after, difference, interval, ...missing }: F
   return `${title}: ${text(Math.abs(difference))} ${way} with ${name}, ${text(after)} instead of ${text(before)}${sure}.${lacks}`;
 }
 
+function lessOf({ unit }: Figure): string {
+  return unit === 'count' ? 'fewer' : 'less';
+}
+
 /** Returns `28 s to 34 s less`, or `1 s less to 2 s more`. */
 function intervalText(figure: Figure, { low, high }: { readonly low: number; readonly high: number }): string {
   const text = (value: number) => figureText(figure, Math.abs(value));
   const [small, great] = Math.abs(low) < Math.abs(high) ? [low, high] : [high, low];
-  if (low < 0 && high > 0) return `${text(low)} less to ${text(high)} more`;
-  const way = high <= 0 ? 'less' : 'more';
+  if (low < 0 && high > 0) return `${text(low)} ${lessOf(figure)} to ${text(high)} more`;
+  const way = high <= 0 ? lessOf(figure) : 'more';
   return text(small) === text(great) ? `${text(small)} ${way}` : `${text(small)} to ${text(great)} ${way}`;
 }
 

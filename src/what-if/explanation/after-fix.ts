@@ -31,7 +31,9 @@ const afterMicros = 15 * 60e6;
 export function fixProblem(input: SimulationInput, fix: Fix): string | undefined {
   const images = Object.keys(input.images);
   for (const image of fix.broken) {
-    if (images.some((known) => known === image || imageName(known)?.canonical === imageName(image)?.canonical)) continue;
+    const canonical = imageName(image)?.canonical;
+    if (canonical === undefined) return `--broken ${image}: no pod can pull it, since it is not an image name; correct the manifest`;
+    if (images.some((known) => imageName(known)?.canonical === canonical)) continue;
     const meant = didYouMean(image, images);
     return `--broken ${image}: no pod uses this image${meant === undefined ? '' : `; did you mean ${meant}?`}`;
   }

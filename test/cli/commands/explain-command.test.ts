@@ -177,6 +177,10 @@ describe('windlass explain --fixed-at', () => {
   it.each([
     [['--fixed-at', 'soon'], 'Expected a duration above zero'],
     [['--fixed-at', '5m'], 'no fault of the input lasts until 5 m 0 s'],
+    [
+      ['--fixed-at', '5m', '--broken', 'Acme:1'],
+      '--broken Acme:1: no pod can pull it, since it is not an image name; correct the manifest',
+    ],
     [['--fixed-at', '5m', '--broken', 'acme/bigg:1'], '--broken acme/bigg:1: no pod uses this image; did you mean acme/big:1?'],
     [['--broken', 'acme/big:1'], '--broken needs --fixed-at'],
     [['--fixed-at', '5m', '--pod', 'big'], 'leave out --fleet and --pod'],
