@@ -12,7 +12,7 @@ import type { StatelyMessage } from '../../src/inspector/stately-message.ts';
 import { StatelyMessages } from '../../src/inspector/stately-messages.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
-import { runWithSteps } from './run-with-steps.ts';
+import { sampleWithSteps } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 
 // Those who only listen.
@@ -32,7 +32,7 @@ describe('live inspection', () => {
   test('of a simulation tells the same as its recorded steps', () => {
     const { heard, inspector } = listener();
     simulate(inputOf(sampleRun), { inspect: new LiveInspection(inspector).inspect });
-    const { steps } = runWithSteps(sampleRun);
+    const { steps } = sampleWithSteps();
     const definitions = statelyDefinitions(steps.flatMap((step) => (step.type === 'actorStarted' ? [step.machine] : [])));
     const messages = new StatelyMessages({ epoch: '2026-01-01T00:00:00Z', definitions });
     expect(heard).toEqual(steps.flatMap((step) => messages.of(step)));

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../src/collections/remembering.ts';
 import type { RunRequest } from '../../src/input/run-request.ts';
 import { StepLog } from '../../src/inspector/step-log.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
@@ -5,6 +6,7 @@ import type { TraceRecord } from '../../src/trace/record.ts';
 import { type ActorStep, type StepRecord, stepSchemas } from '../../src/trace/step-record.ts';
 import { formatRecord, formatStep } from '../../src/trace/write-trace.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
+import { sampleRun } from './sample-run.ts';
 
 export interface RunWithSteps {
   readonly records: readonly TraceRecord[];
@@ -35,6 +37,9 @@ export function runWithSteps(yaml: string, options: RunRequest = {}): RunWithSte
   const lines = () => told.map((one) => (isStep(one) ? formatStep(one) : formatRecord(one)));
   return { records, steps, told, lines };
 }
+
+/** The sample with its steps, run once for all tests of this process; a test that it is the same each time runs it anew. */
+export const sampleWithSteps = madeOnce(() => runWithSteps(sampleRun));
 
 /** The steps of one actor, microsteps only. */
 export function stepsOf({ steps }: Pick<RunWithSteps, 'steps'>, actor: string): readonly ActorStep[] {

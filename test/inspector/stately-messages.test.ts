@@ -12,13 +12,13 @@ import { statesOf, transitionsOf } from '../../src/statechart/transition-id.ts';
 import type { StepRecord } from '../../src/trace/step-record.ts';
 import { appYaml, scenarioYaml } from '../simulation/pod-yaml.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
-import { runWithSteps } from './run-with-steps.ts';
+import { runWithSteps, sampleWithSteps } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 
 const epoch = '2026-01-01T00:00:00Z';
 const machines: readonly AnyStateMachine[] = machineGroups.flatMap((group) => group.machines);
 const definitions = statelyDefinitions(machines.map(({ id }) => id));
-const sample = runWithSteps(sampleRun);
+const sample = sampleWithSteps();
 
 function messagesOf(steps: readonly StepRecord[]): readonly StatelyMessage[] {
   const messages = new StatelyMessages({ epoch, definitions });
@@ -88,7 +88,7 @@ describe('messages for Stately Inspector', () => {
     expect(times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0))).toBe(true);
     expect(times.at(-1)).toBeGreaterThan(Date.parse(epoch) + 30_000);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-    expect(messagesOf(runWithSteps(sampleRun).steps)).toEqual(all);
+    expect(messagesOf(sample.steps)).toEqual(all);
   });
 
   test.each(['', 'imagePull, pullBackOff'])('name every sender that XState names, shown or not: actors %j', (actors) => {

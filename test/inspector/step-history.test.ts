@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { rememberingTexts } from '../../src/collections/remembering.ts';
 import { StepHistory, type StepHistoryOptions } from '../../src/inspector/step-history.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
-import { runWithSteps, stepsOf } from './run-with-steps.ts';
+import { sampleWithSteps, stepsOf } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 
-const run = runWithSteps(sampleRun);
+const run = sampleWithSteps();
 
 function recorded(options: StepHistoryOptions): StepHistory {
   const history = new StepHistory(options);
@@ -13,10 +14,13 @@ function recorded(options: StepHistoryOptions): StepHistory {
   return history;
 }
 
+/** Of a node alone. */
+const ofNode = rememberingTexts((node) => recorded({ node }));
+
 const contents = (history: StepHistory) => history.actors().map((entry) => [entry, history.steps(entry.actor)]);
 
 describe('the history of a node', () => {
-  const history = recorded({ node: 'node-2' });
+  const history = ofNode('node-2');
 
   it('has the steps that a trace has of its actors, of the network and of the registries, made plain long after', () => {
     const isShown = (actor: string) => /^(node-2(\/|$)|(network|registry\/.*)@node-2$)/.test(actor);
@@ -29,7 +33,7 @@ describe('the history of a node', () => {
   it('is the same from a stored trace', () => {
     for (const node of ['node-1', 'node-2']) {
       const stored = StepHistory.ofRecords(run.steps, { node });
-      expect(contents(stored)).toEqual(contents(recorded({ node })));
+      expect(contents(stored)).toEqual(contents(ofNode(node)));
     }
   });
 
@@ -37,7 +41,7 @@ describe('the history of a node', () => {
     const all = recorded({ node: 'node-2', keepsOthers: true });
     for (const node of ['node-1', 'node-2']) {
       expect(all.keeps(node)).toBe(true);
-      const alone = recorded({ node });
+      const alone = ofNode(node);
       expect(all.actors(node)).toEqual(alone.actors());
       for (const { actor } of all.actors(node)) expect(all.steps(actor)).toEqual(alone.steps(actor));
     }
@@ -54,7 +58,7 @@ describe('the history of a node', () => {
   });
 
   it('says of each actor what it is, when it ran, and how much there is to see, parents first', () => {
-    const ended = recorded({ node: 'node-1' }).actors();
+    const ended = ofNode('node-1').actors();
     expect(ended.find(({ actor }) => actor === 'node-1/kubelet')).toEqual({
       actor: 'node-1/kubelet',
       name: 'node-1/kubelet',

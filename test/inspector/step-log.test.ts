@@ -11,10 +11,10 @@ import { readTrace } from '../../src/trace/read-trace.ts';
 import type { PlainRecord, StateValue } from '../../src/trace/step-record.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
 import { inputOf, runYaml } from '../simulation/run-yaml.ts';
-import { runWithSteps, stepsOf } from './run-with-steps.ts';
+import { runWithSteps, sampleWithSteps, stepsOf } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 
-const run = runWithSteps(sampleRun);
+const run = sampleWithSteps();
 const known = Object.values(machines).flatMap((machine) => ('id' in machine ? [statechartOf(machine)] : []));
 
 describe('a trace with steps', () => {
