@@ -40,7 +40,7 @@ export function podSteps(read: (yaml: string) => SimulationInput): PodSteps {
     const key = [from, to, event].join(' ');
     counts.set(key, { from, to, event, perPod: (counts.get(key)?.perPod ?? 0) + 1 / pods });
   };
-  simulate(read(workload(1, pods, oneLayer)), { engine: 'xstate', inspect: count, keepRecords: false });
+  simulate(read(workload(1, pods, oneLayer)), { inspect: count, keepRecords: false });
   return { messages: [...counts.values()], stops };
 }
 
