@@ -166,8 +166,7 @@ test('windlass run writes the same bytes for any number of threads, and ends', a
   for (const output of ['timeline', 'events', 'csv', 'prometheus'])
     expect(run('-o', output, '--workers', '2')).toBe(await alone('-o', output));
   const some = ['-o', 'json', '--pod', 'web-1*', '--node', 'node-*'];
-  expect(run(...some, '--workers', '3')).toBe(await alone(...some));
-  expect(run(...some, '--seeds', '2', '--workers', '2')).toBe(await alone(...some, '--seeds', '2'));
-  for (const output of ['json', 'csv'])
-    expect(run('--seeds', '4', '-o', output, '--workers', '2')).toBe(await alone('--seeds', '4', '-o', output));
+  expect(run(...some, '--workers', '2')).toBe(await alone(...some));
+  for (const told of [some, ['-o', 'csv']])
+    expect(run(...told, '--seeds', '4', '--workers', '2')).toBe(await alone(...told, '--seeds', '4'));
 });
