@@ -10,6 +10,9 @@ import type { ActorRecord } from '../src/trace/record.ts';
 const folders = ['certainty', 'cli', 'docs', 'examples', 'json', 'page', 'published', 'report', 'scenarios', 'what-if'];
 const ofReaders = new RegExp(`/test/(${folders.join('|')})/`);
 
+/** Progress is told at every so many steps, and at the end (PartsProgress): what stands between is heard by nobody. */
+const stepsPerTelling = 250;
+
 /** More would be searched by the garbage collector again and again. */
 const recordsMax = 200_000;
 
@@ -20,8 +23,14 @@ interface KeptRun {
   /** How many steps had been taken at each record, and how often it had been asked whether a pause is due. */
   readonly steps: readonly number[];
   readonly looks: readonly number[];
+  readonly moments: readonly KeptMoment[];
   readonly end: PartEnd;
   readonly looksInAll: number;
+}
+
+/** The progress of a run, after so many of its records. */
+interface KeptMoment extends PartMoment {
+  readonly told: number;
 }
 
 /** By what decides the run; the one that was asked for last comes last. */
@@ -31,9 +40,9 @@ let recordsKept = 0;
 /** Takes the place of the class in src/simulation/simulate.ts (test/loader-hooks.mjs). */
 export const PartRun = new Proxy(RunAnew, {
   construct: (_, [input, options]: ConstructorParameters<typeof RunAnew>) => {
-    const { onRecord, place, engine = 'compiled', ...listeners } = options;
-    // Whoever listens to more than records hears the run itself.
-    const isOfRecords = Object.values(listeners).every((listener) => listener === undefined);
+    const { place, engine = 'compiled', inspect, draw, choose, limits } = options;
+    // Whoever hears more than records and progress, or decides something, has the run itself.
+    const isOfRecords = [inspect, draw, choose, limits].every((own) => own === undefined);
     if (!isOfRecords || !ofReaders.test(expect.getState().testPath ?? '')) return new RunAnew(input, options);
     const key = createHash('sha1')
       .update(JSON.stringify([input, place, engine]))
@@ -42,7 +51,7 @@ export const PartRun = new Proxy(RunAnew, {
     if (kept === undefined) return new RunToKeep(key, input, options);
     runs.delete(key);
     runs.set(key, kept);
-    return new RunAgain(kept, onRecord);
+    return new RunAgain(kept, options);
   },
 });
 
@@ -52,14 +61,20 @@ class RunToKeep extends RunAnew {
   readonly #noted: Noted;
 
   constructor(key: string, input: ConstructorParameters<typeof RunAnew>[0], options: Options) {
-    const noted: Noted = { records: [], steps: [], looks: [], looksInAll: 0 };
+    const noted: Noted = { records: [], steps: [], looks: [], moments: [], looksInAll: 0 };
     const onRecord = (record: ActorRecord): void => {
       noted.records.push(copyOf(record));
       noted.steps.push(noted.run?.steps ?? 0);
       noted.looks.push(noted.looksInAll);
       options.onRecord(record);
     };
-    super(input, { ...options, onRecord });
+    const onStep = (run: PartMoment): void => {
+      options.onStep?.(run);
+      const { nowMicros, nextMicros, steps, podsUnsettled } = run;
+      if (steps % stepsPerTelling !== 0 && nextMicros !== undefined) return;
+      noted.moments.push({ nowMicros, nextMicros, steps, podsUnsettled, told: noted.records.length });
+    };
+    super(input, { ...options, onRecord, onStep });
     noted.run = this;
     this.#key = key;
     this.#noted = noted;
@@ -71,8 +86,8 @@ class RunToKeep extends RunAnew {
       return isPauseDue();
     });
     if (this.nextMicros !== undefined || this.end.reason === 'interrupted' || runs.has(this.#key)) return;
-    const { records, steps, looks, looksInAll } = this.#noted;
-    runs.set(this.#key, { records, steps, looks, looksInAll, end: this.end });
+    const { records, steps, looks, moments, looksInAll } = this.#noted;
+    runs.set(this.#key, { records, steps, looks, moments, looksInAll, end: this.end });
     recordsKept += records.length;
     for (const [key, kept] of runs) {
       if (recordsKept <= recordsMax) break;
@@ -86,6 +101,7 @@ interface Noted {
   readonly records: ActorRecord[];
   readonly steps: number[];
   readonly looks: number[];
+  readonly moments: KeptMoment[];
   looksInAll: number;
   /** Absent while it is constructed. */
   run?: RunAnew;
@@ -94,14 +110,15 @@ interface Noted {
 /** A run that was made before: tells its records again, to the end, and pauses where the run itself would. */
 class RunAgain implements Omit<PartMoment, 'podsUnsettled'> {
   readonly #run: KeptRun;
-  readonly #onRecord: (record: ActorRecord) => void;
+  readonly #options: Pick<Options, 'onRecord' | 'onStep'>;
   #told = 0;
   #looks = 0;
+  #moments = 0;
   #end: PartEnd | undefined;
 
-  constructor(run: KeptRun, onRecord: (record: ActorRecord) => void) {
+  constructor(run: KeptRun, options: Pick<Options, 'onRecord' | 'onStep'>) {
     this.#run = run;
-    this.#onRecord = onRecord;
+    this.#options = options;
   }
 
   get nowMicros(): number {
@@ -121,8 +138,12 @@ class RunAgain implements Omit<PartMoment, 'podsUnsettled'> {
   }
 
   advanceTo(_: number, isPauseDue: () => boolean = () => false): void {
-    const { records, looks, looksInAll, end } = this.#run;
+    const { records, looks, moments, looksInAll, end } = this.#run;
     while (this.#end === undefined) {
+      for (let moment = moments[this.#moments]; moment?.told === this.#told; moment = moments[this.#moments]) {
+        this.#moments += 1;
+        this.#options.onStep?.(moment);
+      }
       for (const due = looks[this.#told] ?? looksInAll; this.#looks < due; ) {
         this.#looks += 1;
         if (isPauseDue()) return;
@@ -131,7 +152,7 @@ class RunAgain implements Omit<PartMoment, 'podsUnsettled'> {
       if (record === undefined) this.#end = end;
       else {
         this.#told += 1;
-        this.#onRecord(copyOf(record));
+        this.#options.onRecord(copyOf(record));
       }
     }
   }
