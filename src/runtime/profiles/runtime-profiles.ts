@@ -8,7 +8,7 @@ interface ProfileRow extends Omit<RuntimeProfile, 'downloadSlots' | 'errorText'>
 }
 
 /** Returns the profile with what follows from its options; 0 downloads are no limit. */
-export function profileOf(row: ProfileRow): RuntimeProfile {
+export function runtimeProfileOf(row: ProfileRow): RuntimeProfile {
   const slotsMax = row.options.maxConcurrentDownloads || Number.POSITIVE_INFINITY;
   return { ...row, downloadSlots: { ...row.downloadSlots, slotsMax }, errorText: errorTextOf(row.wording, row.options) };
 }
@@ -23,7 +23,7 @@ const plainOptions: Omit<RuntimeOptions, 'path'> = {
 };
 
 /** containerd 1.6.20 with its default configuration: the CRI plugin pulls through the client library. */
-export const containerd16 = profileOf({
+export const containerd16 = runtimeProfileOf({
   name: 'containerd://1.6',
   isMeasured: true,
   options: { ...plainOptions, path: 'local' },
@@ -61,7 +61,7 @@ export const containerd16 = profileOf({
 });
 
 /** containerd 2.4.2 with its default configuration: CRI pulls through the transfer service. */
-export const containerd24 = profileOf({
+export const containerd24 = runtimeProfileOf({
   name: 'containerd://2.4',
   isMeasured: true,
   options: { ...plainOptions, imagePullProgressTimeoutMicros: 300_000_000, path: 'transfer' },
@@ -104,7 +104,7 @@ export const containerd24 = profileOf({
  * containerd 1.7 and 2.0, whose CRI plugin pulls through the client library with slots of each pull, as 1.6's does (read in
  * their source: pull.go, pkg/unpack). Not measured: the figures are those of 1.6.
  */
-export const containerd17 = profileOf({
+export const containerd17 = runtimeProfileOf({
   ...containerd16,
   name: 'containerd://1.7',
   isMeasured: false,
@@ -121,7 +121,7 @@ export const containerd17 = profileOf({
  * is asked again, five times in all. Not measured: the times and rates are those of containerd 2.4, and so is the sequence of
  * requests (the real one pings the registry where containerd sends HEAD).
  */
-export const criO = profileOf({
+export const criO = runtimeProfileOf({
   ...containerd24,
   name: 'cri-o://1.33',
   isMeasured: false,

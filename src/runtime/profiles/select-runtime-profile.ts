@@ -1,6 +1,6 @@
 import type { RuntimeOptions } from './runtime-options.ts';
 import type { RuntimeProfile } from './runtime-profile.ts';
-import { containerd16, containerd17, containerd24, criO, profileOf } from './runtime-profiles.ts';
+import { containerd16, containerd17, containerd24, criO, runtimeProfileOf } from './runtime-profiles.ts';
 
 /**
  * Returns the profile for what `Node.status.nodeInfo.containerRuntimeVersion` or an option says (`containerd://2.1.3`), with
@@ -17,7 +17,7 @@ export function selectRuntimeProfile(runtime: string, options: Partial<RuntimeOp
  */
 export function withRuntimeOptions(profile: RuntimeProfile, given: Partial<RuntimeOptions>): RuntimeProfile {
   const all: RuntimeOptions = { ...profile.options, ...settableOf(profile, given) };
-  return profileOf({ ...profile, options: all.path === 'local' ? { ...all, maxConcurrentUnpacks: 1 } : all });
+  return runtimeProfileOf({ ...profile, options: all.path === 'local' ? { ...all, maxConcurrentUnpacks: 1 } : all });
 }
 
 /** Returns those of the options that the runtime can be set by. */
