@@ -59,10 +59,14 @@ async function simplify<S extends NamedScript>(
   kind: ShrinkingKind<S>,
   accept: (candidate: S) => Promise<boolean>,
 ): Promise<void> {
-  let candidates = [...simplerScripts(current(), kind)];
-  for (let index = 0; index < candidates.length; ) {
-    const candidate = candidates[index];
-    if (candidate !== undefined && (await accept(candidate))) candidates = [...simplerScripts(current(), kind)];
-    else index += 1;
+  let candidates = simplerScripts(current(), kind);
+  let index = 0;
+  for (let next = candidates.next(); !next.done; next = candidates.next()) {
+    if (!(await accept(next.value))) {
+      index += 1;
+      continue;
+    }
+    candidates = simplerScripts(current(), kind);
+    for (let skipped = 0; skipped < index; skipped++) candidates.next();
   }
 }

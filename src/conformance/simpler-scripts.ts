@@ -12,11 +12,12 @@ const partLists: readonly string[] = ['calls', 'steps'];
  */
 export function* simplerScripts<S extends NamedScript>(script: S, kind: SimplifiedKind<S>): Generator<S> {
   const written = canonicalJson(script);
-  const isGood = (one: S) => canonicalJson(one) !== written && kind.problemsOf(one).length === 0;
-  for (const one of kind.simpler?.(script) ?? []) if (isGood(one)) yield one;
-  for (const one of withoutParts(script, kind.kept ?? [])) {
-    const parsed = kind.schema.safeParse(one);
-    if (parsed.success && isGood(parsed.data)) yield parsed.data;
+  for (const one of kind.simpler?.(script) ?? []) if (canonicalJson(one) !== written && kind.problemsOf(one).length === 0) yield one;
+  // What is parsed has its fields in the schema's order.
+  const inOrder = JSON.stringify(kind.schema.parse(script));
+  for (const part of withoutParts(script, kind.kept ?? [])) {
+    const { data: one } = kind.schema.safeParse(part);
+    if (one !== undefined && JSON.stringify(one) !== inOrder && kind.problemsOf(one).length === 0) yield one;
   }
 }
 

@@ -88,8 +88,13 @@ test('simpler scripts keep to the protocol, and taking them again and again come
     // Now this step, now that: no way down may lead back.
     for (let simpler: Script | undefined = script; simpler !== undefined && steps.length < 500; ) {
       steps.push(simpler);
-      const candidates: readonly Script[] = [...simplerScripts(simpler, imageManagerKind)];
-      simpler = candidates[steps.length % candidates.length];
+      let left = steps.length % 11;
+      const candidates: Generator<Script> = simplerScripts(simpler, imageManagerKind);
+      simpler = undefined;
+      for (const candidate of candidates) {
+        simpler = candidate;
+        if (left-- === 0) break;
+      }
     }
     expect(steps.length).toBeLessThan(500);
     expect(steps.map((step) => parseScript(JSON.stringify(step)).ok)).not.toContain(false);
