@@ -11,8 +11,11 @@ const partLists: readonly string[] = ['calls', 'steps'];
  * any depth. Each keeps to the protocol and differs from the script.
  */
 export function* simplerScripts<S extends NamedScript>(script: S, kind: SimplifiedKind<S>): Generator<S> {
-  const written = canonicalJson(script);
-  for (const one of kind.simpler?.(script) ?? []) if (canonicalJson(one) !== written && kind.problemsOf(one).length === 0) yield one;
+  const [written, canonical] = [JSON.stringify(script), canonicalJson(script)];
+  for (const one of kind.simpler?.(script) ?? []) {
+    if (JSON.stringify(one) === written || canonicalJson(one) === canonical) continue;
+    if (kind.problemsOf(one).length === 0) yield one;
+  }
   // What is parsed has its fields in the schema's order.
   const inOrder = JSON.stringify(kind.schema.parse(script));
   for (const part of withoutParts(script, kind.kept ?? [])) {
