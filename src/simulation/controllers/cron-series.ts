@@ -58,20 +58,27 @@ export class CronSeries implements Controller {
   moves(lives: ReadonlyMap<string, PodLife>, nowMicros: number): Moves {
     const run = this.#due > this.#done ? this.#input.runs[this.#due] : undefined;
     if (run === undefined) return { deletes: [], creates: [] };
-    const { jobOf, isComing } = this.#surroundings;
-    const isActive = (uid: string) => isComing(uid) || jobOf(uid)?.isOver === false || (lives.get(uid)?.state ?? 'over') !== 'over';
     const { policy, deadlineMicros } = this.#input;
-    const active = [...this.#active].filter(isActive);
-    if (policy === 'Forbid' && active.length > 0) return { deletes: [], creates: [] };
+    if (policy === 'Forbid' && this.#isActive(lives)) return { deletes: [], creates: [] };
     this.#done = this.#due;
     if (deadlineMicros !== null && nowMicros - run.atMicros > deadlineMicros) return { deletes: [], creates: [] };
+    const before = [...this.#active];
     this.#active.clear();
     for (const uid of this.#podsOf(run.uids)) this.#active.add(uid);
-    for (const uid of active) jobOf(uid)?.stop();
-    return { deletes: active.filter((uid) => lives.get(uid)?.state === 'live'), creates: run.uids };
+    for (const uid of before) this.#surroundings.jobOf(uid)?.stop();
+    return { deletes: before.filter((uid) => lives.get(uid)?.state === 'live'), creates: run.uids };
+  }
+
+  /** Whether a pod of the run that was made last is not over or is on its way, or its Job makes others. */
+  #isActive(lives: ReadonlyMap<string, PodLife>): boolean {
+    const { jobOf, isComing } = this.#surroundings;
+    for (const uid of this.#active)
+      if (isComing(uid) || jobOf(uid)?.isOver === false || (lives.get(uid)?.state ?? 'over') !== 'over') return true;
+    return false;
   }
 
   #podsOf(made: readonly string[]): readonly string[] {
-    return made.flatMap((uid) => [uid, ...(this.#surroundings.jobOf(uid)?.uids ?? [])]);
+    const jobs = new Set(made.flatMap((uid) => this.#surroundings.jobOf(uid) ?? []));
+    return [...made, ...[...jobs].flatMap(({ uids }) => [...uids])];
   }
 }
