@@ -35,8 +35,8 @@ export function lint(
       .filter(({ place }) => !isIgnored(id, place))
       .map(({ place: { document, ...place }, message }): LintFinding => ({ rule: id, level, ...place, message, reason, fix, source })),
   );
-  const places = findings.map(({ file, line, column }) => `${file}:${line}:${column}: `);
-  for (const warning of result.warnings) if (!places.some((place) => warning.startsWith(place))) warn(warning);
+  const places = new Set(findings.map(({ file, line, column }) => `${file}:${line}:${column}: `));
+  for (const warning of result.warnings) if (!places.has(/^.*?:\d+:\d+: /.exec(warning)?.[0] ?? '')) warn(warning);
   return inOrder(withoutTwins(findings));
 }
 

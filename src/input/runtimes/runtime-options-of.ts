@@ -4,12 +4,18 @@ import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { settableOf } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
+/** The options of a runtime that a configuration sets, and sentences about surprising ones. */
+interface SettledOptions {
+  readonly options: Partial<RuntimeOptions>;
+  readonly notes: readonly string[];
+}
+
 /**
- * Returns the options of a runtime that a configuration sets, and sentences about surprising ones. It decides which of the two places of a setting counts, as containerd does: since 2.1 its CRI plugin pulls through the transfer service,
+ * Decides which of the two places of a setting counts, as containerd does: since 2.1 its CRI plugin pulls through the transfer service,
  * with the settings of that service, unless a setting of its own makes it pull locally (CheckLocalImagePullConfigs in internal/cri/config).
  * Options that the runtime does not have are left out, with a note.
  */
-export function runtimeOptionsOf(configuration: RuntimeConfiguration, profile: RuntimeProfile, runtime: string) {
+export function runtimeOptionsOf(configuration: RuntimeConfiguration, profile: RuntimeProfile, runtime: string): SettledOptions {
   const hasTransfer = profile.settable.includes('path');
   const reason = hasTransfer ? localPathReason(configuration) : undefined;
   const asked = askedFor(configuration, hasTransfer && reason === undefined, isCriO(runtime));

@@ -75,7 +75,7 @@ export function warnOfDroppedVolumes(placed: readonly PlacedPod[], nodes: Readon
 }
 
 function dropsImageVolumes(spec: PodSpecDocument, node: BuiltNode): boolean {
-  return !nodeHasGate(node, 'ImageVolume') && (spec.volumes ?? []).some(({ image }) => image?.reference);
+  return (spec.volumes ?? []).some(({ image }) => image?.reference) && !nodeHasGate(node, 'ImageVolume');
 }
 
 /** The volumes that are left of the pod's (`dropImageVolumes`, v1.35.4). */
