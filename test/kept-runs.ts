@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { type PartEnd, type PartMoment, PartRun as RunAnew } from '../src/simulation/part-run.ts';
+import { stepsPerTelling } from '../src/simulation/parts-progress.ts';
 import type { ActorRecord } from '../src/trace/record.ts';
 
 /**
@@ -9,9 +10,6 @@ import type { ActorRecord } from '../src/trace/record.ts';
  */
 const folders = ['certainty', 'cli', 'docs', 'examples', 'json', 'page', 'published', 'report', 'scenarios', 'what-if'];
 const ofReaders = new RegExp(`/test/(${folders.join('|')})/`);
-
-/** Progress is told at every so many steps, and at the end (PartsProgress): what stands between is heard by nobody. */
-const stepsPerTelling = 250;
 
 /** More would be searched by the garbage collector again and again. */
 const recordsMax = 200_000;
@@ -71,6 +69,7 @@ class RunToKeep extends RunAnew {
     const onStep = (run: PartMoment): void => {
       options.onStep?.(run);
       const { nowMicros, nextMicros, steps, podsUnsettled } = run;
+      // Progress is told then and at the end: what stands between is heard by nobody.
       if (steps % stepsPerTelling !== 0 && nextMicros !== undefined) return;
       noted.moments.push({ nowMicros, nextMicros, steps, podsUnsettled, told: noted.records.length });
     };

@@ -17,7 +17,7 @@ export function* simplerScripts<S extends NamedScript>(script: S, kind: Simplifi
     if (kind.problemsOf(one).length === 0) yield one;
   }
   // What is parsed has its fields in the schema's order.
-  const inOrder = JSON.stringify(kind.schema.parse(script));
+  const inOrder = JSON.stringify(kind.schema.safeParse(script).data);
   for (const part of withoutParts(script, kind.kept ?? [])) {
     const { data: one } = kind.schema.safeParse(part);
     if (one !== undefined && JSON.stringify(one) !== inOrder && kind.problemsOf(one).length === 0) yield one;

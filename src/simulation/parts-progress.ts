@@ -2,7 +2,7 @@ import type { SimulationInput } from '../input/model.ts';
 import type { PartMoment } from './part-run.ts';
 
 /** The number of steps between two reports of progress, which take some hundredths of a second. */
-const stepsPerTelling = 250;
+export const stepsPerTelling = 250;
 
 /** The progress of a run. */
 export interface SimulationProgress {
