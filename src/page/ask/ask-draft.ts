@@ -1,3 +1,4 @@
+import { imageName } from '../../input/images/image-name.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import type { Question } from '../../what-if/questions/question.ts';
@@ -80,7 +81,7 @@ export function firstDraft({ view, inForce }: RunContents): AskDraft {
     limit: durationText(Math.max(1000, Math.round(p99 * 0.0008) * 1000)).replaceAll(' ', ''),
     pod: '',
     fixedAt: '5m',
-    broken: view.rows[0]?.image ?? '',
+    broken: view.rows.find(({ image }) => imageName(image) !== undefined)?.image ?? '',
     from: release === newest || !releases.includes(release) ? before : release,
     to: newest,
     faults: '',

@@ -4,6 +4,7 @@ import { knownFields } from '../../../src/page/ask/known-fields.ts';
 import { questionCommandLine } from '../../../src/what-if/questions/question.ts';
 import { namedVariants } from '../../../src/what-if/variants/named-variants.ts';
 import { emptyRun } from '../machines/sample-runs.ts';
+import { rowOf } from '../timeline/sample-view.ts';
 
 const run = { ...emptyRun(1, 1000), inForce: { profile: '1.31', serializeImagePulls: true, runtime: 'containerd://2.4' } };
 const draft = firstDraft(run);
@@ -27,6 +28,14 @@ test('what is suggested can be asked at once', () => {
     ['lint', 'windlass lint in.yaml'],
     ['upgrade', 'windlass upgrade in.yaml --from 1.31 --to 1.37 --seeds 5'],
   ]);
+});
+
+test('the cause that goes away is at first an image that can be pulled, not a text that is not an image name', () => {
+  const brokenOf = (...images: string[]): string => {
+    const rows = images.map((image, place) => rowOf('node-1', `p-${place}`, [], { image }));
+    return firstDraft({ ...run, view: { ...run.view, rows } }).broken;
+  };
+  expect([brokenOf('NO NAME', 'redis:7', 'app:1'), brokenOf('NO NAME'), brokenOf()]).toEqual(['redis:7', '', '']);
 });
 
 test('changes of several fields, with spaces and quotes, are read again as they were written', () => {

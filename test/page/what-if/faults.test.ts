@@ -100,11 +100,11 @@ describe('the names that a fault can be about', () => {
     return { ...run, view: { ...run.view, rows, nodes }, resources: { nodes: [], registries } };
   };
 
-  test('are the nodes as they are shown, and images and registries in order, each once', () => {
+  test('are the nodes as they are shown, and images and registries in order, each once, and no text that is not an image name', () => {
     expect(namesOfRun(runOf(['redis', 'ghcr.io/p/app:1', 'redis', 'NO NAME'], ['mirror.local', 'ghcr.io']))).toEqual({
       nodes: ['b', 'a'],
       registries: ['docker.io', 'ghcr.io', 'mirror.local'],
-      images: ['NO NAME', 'ghcr.io/p/app:1', 'redis'],
+      images: ['ghcr.io/p/app:1', 'redis'],
     });
   });
 
