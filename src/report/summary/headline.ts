@@ -18,8 +18,11 @@ export function headlineParts(summary: RunSummary): { readonly result: string; r
   return { result: outcome(summary), further: [...rolloutSentences(summary), ...basis(summary)] };
 }
 
-/** The longest wait that a text begins with; an error of a registry can be far longer. `-o json` has all of it. */
+/** The longest wait with an error that a text begins with; an error of a registry can be far longer. `-o json` has all of it. */
 const waitMax = 320;
+
+/** Only waits after failed pulls are told with an error. Sentences of other waits are never cut. */
+const phasesWithErrors: ReadonlySet<string> = new Set(['backingOff', 'waitingForSync']);
 
 /**
  * Returns the answer of a run for the head of a text, in lines no wider than `options.width` (40 at least): the result, what the worst
@@ -29,11 +32,15 @@ export function answerLines(summary: RunSummary, options: TextOptions): string[]
   const { longestWait, rollouts = [] } = summary;
   // What a rollout has told is not told again.
   const isTold = rollouts.slice(0, rolloutsMax).some(({ slowest }) => slowest?.wait != null && slowest.wait === longestWait?.sentence);
-  const worst = longestWait === null || isTold ? [] : [`Longest wait: ${withoutCutWords(clipMiddle(longestWait.sentence, waitMax))}.`];
+  const worst = longestWait === null || isTold ? [] : [`Longest wait: ${waitText(longestWait)}.`];
   const [result = [], ...more] = [outcome(summary), ...rolloutSentences(summary), ...worst, ...basis(summary)].map((sentence) =>
     wrapWords(withUnits(visibleText(sentence)), Math.max(40, Math.floor(options.width))),
   );
   return [...result.map(coloursFor(options).bold), ...more.flat()];
+}
+
+function waitText({ phase, sentence }: NonNullable<RunSummary['longestWait']>): string {
+  return phasesWithErrors.has(phase) ? withoutCutWords(clipMiddle(sentence, waitMax)) : sentence;
 }
 
 /** How many rollouts a text begins with; `-o json` has all. */
