@@ -53,6 +53,7 @@ export function simulatedRun(text: string): RunContents {
     hasSizeRanges: false,
     canChange: true,
     inForce: { serializeImagePulls: true, kubeletVersion: '1.36', seed: 1 },
+    inForceElsewhere: [],
   };
 }
 

@@ -107,6 +107,25 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.close();
   });
 
+  test('where nodes differ no value is shown for all of them, and each value can be set for all', async () => {
+    const mixed = await servePage(bootOf(readFileSync(join(root, 'examples/small-behind-large/manifests.yaml'), 'utf8'), 'mixed.yaml'));
+    const page = await openRun(browser(), mixed.url, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const runtime = page.getByRole('combobox', { name: 'runtime', exact: true });
+    expect(await runtime.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)).toBe('differs by node');
+    expect(await page.getByRole('combobox', { name: 'kubelet version' }).inputValue()).toBe('1.36');
+    // The first node has it already, the other has not.
+    await runtime.selectOption('containerd://1.6');
+    await settled(page);
+    await expect.poll(() => page.locator('.what-if-changes').textContent()).toContain('Changed: runtime containerd://1.6');
+    expect(await command(page)).toBe('windlass run mixed.yaml --runtime containerd://1.6');
+    await expect.poll(() => page.locator('.what-if-was').textContent()).toContain('as loaded: differs by node');
+    await page.getByRole('button', { name: 'Reset runtime' }).click();
+    await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
+    expect(await command(page)).toBe('windlass run mixed.yaml');
+    await page.close();
+    await mixed.close();
+  });
+
   test('the options of the container runtime are those that it knows; a changed one runs again', async () => {
     const page = await open();
     await page.locator('summary', { hasText: 'Container runtime' }).click();

@@ -5,7 +5,7 @@ export interface FieldControlProps {
   /** The values of a choice, and how each is shown if not as it is. */
   readonly choices: readonly string[];
   readonly wordsOf?: (choice: string) => string;
-  /** What an empty field shows. */
+  /** What a control shows while its value is empty. */
   readonly placeholder: string;
   /** Present if it cannot be switched off. */
   readonly isLocked?: boolean;
@@ -16,7 +16,7 @@ export interface FieldControlProps {
 
 /** The control for a field of this type. */
 export function FieldControl(props: FieldControlProps) {
-  const { kind, choices, wordsOf = String, isLocked = false, value, ids, onValue } = props;
+  const { kind, choices, wordsOf = String, placeholder, isLocked = false, value, ids, onValue } = props;
   if (kind === 'switch') {
     return (
       <>
@@ -30,7 +30,7 @@ export function FieldControl(props: FieldControlProps) {
           onChange={(event) => onValue(String(event.currentTarget.checked))}
         />
         <span class="what-if-switch-text" aria-hidden="true">
-          {value}
+          {value || placeholder}
         </span>
       </>
     );
@@ -38,7 +38,7 @@ export function FieldControl(props: FieldControlProps) {
   if (kind === 'choice') {
     return (
       <select {...ids} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-        {!choices.includes(value) && <option value={value}>{value === '' ? 'as the kubelet decides' : value}</option>}
+        {!choices.includes(value) && <option value={value}>{value || placeholder}</option>}
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {wordsOf(choice)}

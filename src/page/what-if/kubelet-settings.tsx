@@ -3,46 +3,46 @@ import { valueText } from '../../kubelet/configuration/value-text.ts';
 import { setField, withField } from './changed-settings.ts';
 import type { KubeletControl } from './kubelet-controls.ts';
 import type { Setting } from './setting-row.tsx';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { differs, type NodeSettings, textOnNodes } from './text-on-nodes.ts';
 
 /** The settings while they are changed, what they are changed from, and what is wrong with them by control. */
 export interface ChangedSettings {
   readonly settings: RunRequest;
   readonly loaded: RunRequest;
-  /** The values of the run as loaded. */
-  readonly before: Fields;
+  /** The run as loaded. */
+  readonly before: NodeSettings;
   readonly problems: ReadonlyMap<string, string>;
   readonly onSettings: (settings: RunRequest) => void;
 }
 
-/** Returns fields of the KubeletConfiguration as settings. `now` are the values of the run with the changes, if there is one. */
+/** Returns fields of the KubeletConfiguration as settings. `now` is the run with the changes, if there is one. */
 export function kubeletSettings(
   controls: readonly KubeletControl[],
-  now: Fields,
+  now: NodeSettings,
   { settings, loaded, before, problems, onSettings }: ChangedSettings,
 ): Setting[] {
-  const shown = (field: string): string => {
+  const textIn = (run: NodeSettings, field: string) => textOnNodes(run, (fields) => valueText(fields, field));
+  const shown = (field: string): string | undefined => {
     const given = setField(settings, field);
-    return given === undefined ? valueText(now, field) : given === 'null' ? '' : given;
+    return given === undefined ? textIn(now, field) : given === 'null' ? '' : given;
   };
   return controls.map((control): Setting => {
     const { field, kind, choices, byDefault, isLocked, hint } = control;
-    const [value, was] = [shown(field), valueText(before, field)];
+    const [value, was] = [shown(field), textIn(before, field)];
     const isSet = setField(settings, field) !== setField(loaded, field);
     const isSerialized = field === 'maxParallelImagePulls' && shown('serializeImagePulls') === 'true';
     return {
       name: field.replace(/^featureGates\./, ''),
       kind,
       choices,
-      placeholder: byDefault === '' ? 'no limit' : byDefault,
+      placeholder: value === undefined ? differs : byDefault === '' ? 'no limit' : byDefault,
       isLocked,
-      value,
+      value: value ?? '',
       hint: isLocked ? `${hint}; this release has it locked on` : hint,
       problem: problems.get(field),
       isWide: kind === 'choice',
       isSet,
-      loaded: isSet || value !== was ? was : undefined,
+      loaded: isSet || value !== was ? (was ?? differs) : undefined,
       onValue: (to) => onSettings(changedField(settings, loaded, control, to, was)),
       onReset: () => onSettings(withField(settings, field, setField(loaded, field))),
       note: isSerialized && (
@@ -61,9 +61,15 @@ export function kubeletSettings(
  * Returns the settings with a field changed. If it has its loaded value again, it is left out, unless something else that is changed could
  * decide it.
  */
-function changedField(settings: RunRequest, loaded: RunRequest, { field, cleared }: KubeletControl, to: string, was: string): RunRequest {
+function changedField(
+  settings: RunRequest,
+  loaded: RunRequest,
+  { field, cleared }: KubeletControl,
+  to: string,
+  was: string | undefined,
+): RunRequest {
   const without = withField(settings, field, setField(loaded, field));
-  if (to === '') return was === '' ? without : withField(settings, field, cleared);
+  if (to === '') return was === undefined || was === '' ? without : withField(settings, field, cleared);
   const isAlone = JSON.stringify(without.set) === JSON.stringify(loaded.set);
   return to === was && isAlone ? without : withField(settings, field, to);
 }

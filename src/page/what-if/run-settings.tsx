@@ -9,28 +9,31 @@ import { fieldOf, setField, withField } from './changed-settings.ts';
 import type { ChangedSettings } from './kubelet-settings.tsx';
 import { runtimeControls, runtimeValues } from './runtime-control.ts';
 import type { Setting } from './setting-row.tsx';
+import { differs, type NodeSettings, textOnNodes } from './text-on-nodes.ts';
 
 type Plain = 'seed' | 'horizon' | 'link' | 'platform' | 'runtime' | 'kubeletVersion' | 'nodeProfile' | 'nodes';
+
+const textsOf: Readonly<Record<Plain, (fields: NodeSettings['inForce']) => string>> = {
+  seed: ({ seed }) => String(seed ?? ''),
+  horizon: ({ horizonMs }) => shortDuration(Number(horizonMs ?? 0) * 1_000),
+  link: ({ linkBytesPerSecond }) => byteRateText((linkBytesPerSecond as number | undefined) ?? null),
+  platform: ({ platform }) => String(platform ?? ''),
+  runtime: ({ runtime }) => String(runtime ?? ''),
+  kubeletVersion: ({ kubeletVersion }) => String(kubeletVersion ?? ''),
+  nodeProfile: ({ nodeProfile }) => String(nodeProfile ?? defaultNodeProfile),
+  nodes: () => '',
+};
 
 const evidence = { traces: 'held against its own code', source: 'read from its source only' } as const;
 
 /** Returns the settings of a run besides manifests and the KubeletConfiguration. */
 export function runSettings({ settings, loaded, before, problems, onSettings }: ChangedSettings): Setting[] {
-  const inForce: Readonly<Record<Plain, string>> = {
-    seed: String(before.seed ?? ''),
-    horizon: shortDuration(Number(before.horizonMs ?? 0) * 1_000),
-    link: byteRateText((before.linkBytesPerSecond as number | undefined) ?? null),
-    platform: String(before.platform ?? ''),
-    runtime: String(before.runtime ?? ''),
-    kubeletVersion: String(before.kubeletVersion ?? ''),
-    nodeProfile: String(before.nodeProfile ?? defaultNodeProfile),
-    nodes: '',
-  };
-  const value = (name: Plain): string => String(settings[name] ?? inForce[name]);
+  const inForce = (name: Plain): string | undefined => textOnNodes(before, textsOf[name]);
+  const value = (name: Plain): string => String(settings[name] ?? inForce(name) ?? '');
   const change = (name: Plain, to: string, from = settings): void => {
     const { [name]: _, ...others } = from;
     const back = loaded[name];
-    const isBack = to === '' || (to === inForce[name] && back === undefined);
+    const isBack = to === '' || (to === inForce(name) && back === undefined);
     onSettings(sparseRequest({ ...others, [name]: isBack ? back : runRequestOptions[name].kind === 'number' ? Number(to) : to }));
   };
   const setCold = (isCold: boolean): void => {
@@ -43,9 +46,10 @@ export function runSettings({ settings, loaded, before, problems, onSettings }: 
   };
   const row = (name: Plain, more: Partial<Setting> = {}): Setting => ({
     ...shown(name),
+    placeholder: inForce(name) === undefined ? differs : '',
     kind: 'text',
     value: value(name),
-    loaded: settings[name] === loaded[name] ? undefined : inForce[name],
+    loaded: settings[name] === loaded[name] ? undefined : (inForce(name) ?? differs),
     onValue: (to) => change(name, to),
     onReset: () => change(name, ''),
     ...more,
@@ -70,7 +74,7 @@ export function runSettings({ settings, loaded, before, problems, onSettings }: 
     }),
     row('runtime', {
       kind: 'choice',
-      choices: [...new Set([value('runtime'), inForce.runtime, containerd24.name, containerd16.name])],
+      choices: [...new Set([value('runtime'), inForce('runtime') ?? '', containerd24.name, containerd16.name])].filter((one) => one !== ''),
       onValue: (to) => change('runtime', to, withoutUnknown(settings, to)),
     }),
     row('nodeProfile', { kind: 'choice', choices: nodeProfileNames }),
@@ -102,22 +106,23 @@ function withoutUnknown(settings: RunRequest, runtime: string): RunRequest {
 
 /** Returns the options of the container runtime's configuration that affect pulls, as far as the current runtime knows them, as settings. */
 export function runtimeSettings({ settings, loaded, before, problems, onSettings }: ChangedSettings): Setting[] {
-  const runtime = settings.runtime ?? String(before.runtime ?? '');
-  const values = runtimeValues(runtime, (before.runtimeOptions ?? {}) as Partial<RuntimeOptions>);
+  const runtime = settings.runtime ?? String(before.inForce.runtime ?? '');
+  const valueOn = (name: string) => (fields: NodeSettings['inForce']) =>
+    runtimeValues(settings.runtime ?? String(fields.runtime ?? ''), (fields.runtimeOptions ?? {}) as Partial<RuntimeOptions>).get(name);
   return runtimeControls(runtime).map(({ name, kind, choices, hint }): Setting => {
-    const was = values.get(name) ?? '';
+    const was = textOnNodes(before, valueOn(name));
     const [given, givenBefore] = [setField(settings, name, 'runtimeConfig'), setField(loaded, name, 'runtimeConfig')];
     const back = withField(settings, name, givenBefore, 'runtimeConfig');
     return {
       name,
       kind,
       choices,
-      placeholder: was,
-      value: given ?? was,
+      placeholder: was ?? differs,
+      value: given ?? was ?? '',
       hint,
       problem: problems.get(name),
       isSet: given !== givenBefore,
-      loaded: given === givenBefore ? undefined : was,
+      loaded: given === givenBefore ? undefined : (was ?? differs),
       onValue: (to) => onSettings(to === '' || to === was ? back : withField(settings, name, to, 'runtimeConfig')),
       onReset: () => onSettings(back),
     };

@@ -32,7 +32,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
     [client, before.run, after?.run, isOtherDraw],
   );
   const names = useMemo(() => namesOfRun(before), [before]);
-  const now = progress === undefined && after !== undefined ? after.inForce : before.inForce;
+  const now = progress === undefined && after !== undefined ? after : before;
 
   const release = releaseOf(draft.settings.kubeletVersion ?? String(before.inForce.kubeletVersion ?? ''));
   const groups = useMemo(() => kubeletControls(release), [release]);
@@ -55,7 +55,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
       </section>
     );
   }
-  const shared = { settings: draft.settings, loaded: loadedSettings, before: before.inForce, problems, onSettings: draft.change };
+  const shared = { settings: draft.settings, loaded: loadedSettings, before, problems, onSettings: draft.change };
   const [pulls, ...others] = groups.map(({ title, controls: ofGroup }, place) => (
     <SettingGroup key={title} title={title} isOpenAtFirst={place === 0} settings={kubeletSettings(ofGroup, now, shared)} />
   ));

@@ -46,7 +46,9 @@ export class LoadedRun {
       hasSteps: sized !== undefined || steps.length > 0,
       hasSizeRanges: sized !== undefined && imagesOfRanges(sized.input, sized.origins).length > 0,
       canChange: sized !== undefined,
-      inForce: header?.type === 'header' ? settingsToBeginWith(header) : {},
+      inForce: {},
+      inForceElsewhere: [],
+      ...(header?.type === 'header' && settingsInForce(header)),
     };
   }
 
@@ -121,10 +123,20 @@ function recordedRun({ records, sized, steps }: Extract<MadeRun, { ok: true }>):
   };
 }
 
+/** The number of other nodes' settings that are looked at: enough to see in what nodes differ. */
+const elsewhereMax = 20;
+
+/** Returns the values with which the what-if panel begins, which are the first node's, and other ones that nodes have. */
+export function settingsInForce(header: HeaderRecord): Pick<RunContents, 'inForce' | 'inForceElsewhere'> {
+  const each = header.nodes.map((node) => settingsToBeginWith({ ...header, nodes: [node] }));
+  const [inForce = settingsToBeginWith(header), ...others] = new Map(each.map((one) => [JSON.stringify(one), one])).values();
+  return { inForce, inForceElsewhere: others.slice(0, elsewhereMax) };
+}
+
 /**
- * Returns the values with which the what-if panel begins: the first node's settings by field of the KubeletConfiguration, and those of the
- * command line's options: `kubeletVersion`, `profile`, `runtime`, `nodeProfile`, `seed`, `horizonMs`, `linkBytesPerSecond` if there is a
- * limit, and `runtimeOptions` if the runtime's configuration sets anything.
+ * Returns the first node's settings by field of the KubeletConfiguration, and those of the command line's options: `kubeletVersion`,
+ * `profile`, `runtime`, `nodeProfile`, `seed`, `horizonMs`, `linkBytesPerSecond` if there is a limit, and `runtimeOptions` if the runtime's
+ * configuration sets anything.
  */
 export function settingsToBeginWith({ seed, horizonMs, nodes }: HeaderRecord): Readonly<Record<string, unknown>> {
   const [node] = nodes;

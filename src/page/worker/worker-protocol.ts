@@ -58,6 +58,8 @@ export interface RunContents {
   readonly canChange: boolean;
   /** The settings with which the what-if panel begins: those of the first node, by field. */
   readonly inForce: Readonly<Record<string, unknown>>;
+  /** Those of other nodes, as far as they differ from it and from each other; a few of them if there are many. */
+  readonly inForceElsewhere: readonly RunContents['inForce'][];
 }
 
 /** A question about an input. */

@@ -13,6 +13,7 @@ export function emptyRun(run: number, endMs: number, canChange = true): RunConte
     hasSizeRanges: false,
     canChange,
     inForce: {},
+    inForceElsewhere: [],
   };
 }
 

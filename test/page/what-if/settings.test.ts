@@ -5,7 +5,8 @@ import { changedSettings, isAnotherDraw, settingName } from '../../../src/page/w
 import { kubeletConfigurationYaml } from '../../../src/page/what-if/kubelet-configuration-yaml.ts';
 import { kubeletControls } from '../../../src/page/what-if/kubelet-controls.ts';
 import { settingProblems } from '../../../src/page/what-if/setting-problems.ts';
-import { settingsToBeginWith } from '../../../src/page/worker/loaded-run.ts';
+import { textOnNodes } from '../../../src/page/what-if/text-on-nodes.ts';
+import { settingsInForce, settingsToBeginWith } from '../../../src/page/worker/loaded-run.ts';
 import type { HeaderRecord } from '../../../src/trace/record.ts';
 
 const minuteMicros = 60_000_000;
@@ -196,4 +197,21 @@ test('the panel begins with the settings of the first node', () => {
   expect(settingsToBeginWith(header([node, { ...node, profile: '1.14' }]))).toStrictEqual(plain);
   const more = { linkBytesPerSecond: 125, nodeProfile: 'edge', runtimeOptions: { path: 'local' } };
   expect(settingsToBeginWith(header([{ ...node, ...more }]))).toStrictEqual({ ...plain, ...more });
+});
+
+test('other nodes are told as far as they differ, and a text that not all nodes have is none', () => {
+  const node = { kubelet: { maxPods: 5 }, kubeletVersion: 'v1.36.3', profile: '1.36', runtime: 'containerd://2.4' };
+  const old = { ...node, runtime: 'containerd://1.6' };
+  const header = (nodes: readonly object[]) => ({ type: 'header', seed: 7, horizonMs: 900, nodes }) as unknown as HeaderRecord;
+  const alike = settingsInForce(header([node, { ...node, name: 'other' }]));
+  expect(alike).toEqual({ inForce: settingsToBeginWith(header([node])), inForceElsewhere: [] });
+  const mixed = settingsInForce(header([node, old, node, old]));
+  expect(mixed).toEqual({ ...alike, inForceElsewhere: [settingsToBeginWith(header([old]))] });
+  expect(settingsInForce(header([]))).toEqual({ inForce: { seed: 7, horizonMs: 900 }, inForceElsewhere: [] });
+
+  const runtime = ({ runtime: text }: Readonly<Record<string, unknown>>) => String(text);
+  expect([textOnNodes(alike, runtime), textOnNodes(mixed, runtime)]).toEqual(['containerd://2.4', undefined]);
+  expect(textOnNodes(mixed, (fields) => valueText(fields, 'maxPods'))).toBe('5');
+  // Where a node does not know a setting, the others' counts.
+  expect(textOnNodes(mixed, ({ runtime: text }) => (text === 'containerd://1.6' ? undefined : '3'))).toBe('3');
 });

@@ -85,7 +85,13 @@ test('known bugs have one line, or all of them one each, the label once; a numbe
 test('of the longest wait only an error is cut: a long sentence without one is told to its end', () => {
   const words = 'because of this '.repeat(30);
   const told = (phase: 'stalled' | 'backingOff') => {
-    const longestWait = { container: 'a', phase, fromMs: 0, toMs: 1, sentence: `a waited ${words}and the runtime never cancels it` } as const;
+    const longestWait = {
+      container: 'a',
+      phase,
+      fromMs: 0,
+      toMs: 1,
+      sentence: `a waited ${words}and the runtime never cancels it`,
+    } as const;
     return formatSummary({ ...nothing, longestWait }, { width: 1_000, colour: false });
   };
   expect(told('stalled')).toContain(`Longest wait: a waited ${words}and the runtime never cancels it.`);
