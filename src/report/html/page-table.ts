@@ -40,6 +40,11 @@ export function pageTable(caption: string, columns: readonly Column[], rows: rea
   return new TableMarkup({ caption, columns, rows: shown, rowCount: rows.length });
 }
 
+/** Returns the tables that have rows. */
+export function filledTables(tables: readonly TableMarkup[]): TableMarkup[] {
+  return tables.filter(({ table }) => table.rowCount > 0);
+}
+
 /** Returns that there are more rows than those that are shown; undefined if there are not. */
 export function leftOutText({ rows, rowCount }: PageTable): string | undefined {
   const left = rowCount - rows.length;

@@ -1,7 +1,7 @@
 import { type Interval, intervalsChart } from '../../report/html/answer-charts.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
 import type { ChartMarkup } from '../../report/html/charts.ts';
-import { columnsLike, pageTable, type TableMarkup } from '../../report/html/page-table.ts';
+import { columnsLike, filledTables, pageTable, type TableMarkup } from '../../report/html/page-table.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
 import type { VariantDifference, VariantsCompared } from '../comparison/compare-variants.ts';
 import { differenceCells, differenceSentences } from '../comparison/comparison-text.ts';
@@ -22,7 +22,7 @@ export function comparisonPage(compared: VariantsCompared, commands: readonly st
       ...commands.flatMap((command, index) => [`One run of ${variants[index]?.name ?? ''}:`, `  ${command}`]),
     ],
     charts: differences.flatMap((difference) => differenceChart(difference) ?? []),
-    tables: differences.flatMap((difference) => [figuresTable(difference), podsTable(difference)]),
+    tables: filledTables(differences.flatMap((difference) => [figuresTable(difference), podsTable(difference)])),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Figure } from '../../report/comparison/figure-rows.ts';
 import { dotsChart } from '../../report/html/answer-charts.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
-import { pageTable } from '../../report/html/page-table.ts';
+import { filledTables, pageTable } from '../../report/html/page-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import type { PartEffect, Worst } from '../worst/search-worst.ts';
 import { valueText, worstSentences } from '../worst/worst-text.ts';
@@ -29,7 +29,7 @@ export function worstPage(answer: Worst, figure: Figure, partWords: (part: PartE
     conditions: [countText(runs, 'run')],
     sentences: worstSentences(answer, figure),
     charts: [dotsChart({ title: `${figure.name} of each run`, says }, figure, rows, limit)],
-    tables: [
+    tables: filledTables([
       pageTable(
         'Each part of the luck put back by itself',
         columns,
@@ -42,6 +42,6 @@ export function worstPage(answer: Worst, figure: Figure, partWords: (part: PartE
         plain.map(({ luck, value }) => [`${luck.seed}`, valueText(figure, value)]),
         2000,
       ),
-    ],
+    ]),
   };
 }

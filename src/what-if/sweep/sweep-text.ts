@@ -54,7 +54,7 @@ export function sweepSentences({ points, effects, axes }: SweepResult, figure: F
   const extremes =
     best === undefined || worst === undefined
       ? [`No point has ${figure.name} in all of its runs.`]
-      : mean(best) === mean(worst)
+      : text(mean(best)) === text(mean(worst))
         ? [`${title(figure)}: ${text(mean(best))} at every point.`]
         : [
             `${figure.good === 'more' ? 'Most' : 'Least'} ${figure.name}: ${text(mean(best))} with ${visibleText(best.variant.name)}.`,

@@ -63,7 +63,9 @@ export function upgradeSentences({ from, to, refused, accepted, pulls, defaults,
       : [
           `${countText(count('failsNoMore'), 'container')} had no image with ${old}, and ${count('failsNoMore') === 1 ? 'gets' : 'get'} it with ${now}.`,
         ]),
-    `${countText(defaults.length, 'default')} ${defaults.length === 1 ? 'changes' : 'change'}: ${moved.length === 0 ? 'none of them moves anything here' : `here ${moved.map(({ field }) => field).join(', ')} ${moved.length === 1 ? 'matters' : 'matter'}`}.`,
+    defaults.length === 0
+      ? 'No default changes.'
+      : `${countText(defaults.length, 'default')} ${defaults.length === 1 ? 'changes' : 'change'}: ${moved.length === 0 ? 'none of them moves anything here' : `here ${moved.map(({ field }) => field).join(', ')} ${moved.length === 1 ? 'matters' : 'matter'}`}.`,
     `${countText(bugs.come.length, 'known bug')} ${bugs.come.length === 1 ? 'comes' : 'come'}, ${bugs.go.length} ${bugs.go.length === 1 ? 'goes' : 'go'}; this input meets ${met.length === 0 ? 'none' : met.map(({ bug }) => bug.id).join(', ')} of them.`,
     ...(times === undefined ? [] : [timeSentence(times, compared?.seeds.length ?? 0)]),
   ];

@@ -53,6 +53,19 @@ describe('a question in its worker', () => {
     expect(answer.html).toMatch(/^<!doctype html>/);
   });
 
+  test.each<Question>([
+    { command: 'compare', variants: { b: 'maxPods=50' }, seeds: 2 },
+    { command: 'worst', figure: 'all running after', budget: 8, seeds: 60, faults: [] },
+    { command: 'upgrade', from: '1.36', to: '1.37', seeds: 2 },
+  ])('%j changes nothing here: there is no empty table, and no list of nothing', async (question) => {
+    const told = await workerHere(0).ask(question);
+    if (told?.type !== 'ANSWERED') throw new Error(JSON.stringify(told));
+    const { tables, sentences } = told.answer as ToldAnswer;
+    expect(tables.length).toBeGreaterThan(0);
+    for (const { caption, rows } of tables) expect([caption, rows.length]).not.toEqual([caption, 0]);
+    if (question.command === 'upgrade') expect(sentences).toContain('No default changes.');
+  });
+
   test('that is stopped tells what is known by then, and says so', async () => {
     const stop = (worker: RunWorker, turn: number) => {
       if (turn === 6) void worker.receive({ type: 'QUESTION.STOPPED', id: 4 });

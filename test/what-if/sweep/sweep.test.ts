@@ -164,6 +164,11 @@ describe('the result of a sweep', () => {
     expect(text).toMatch(/^2 +20MB\/s +20 s +20 s to 20 s$/m);
   });
 
+  test('tells no best and no worst point of figures that read the same', () => {
+    const rows = points.flatMap((_, point) => seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(20_000 + point).summary) })));
+    expect(sweepSentences(sweepResult(axes, seeds, points, rows), slowest)[0]).toBe('All running after: 20 s at every point.');
+  });
+
   test('has no column for what is the same at every point, and no line wider than the screen', () => {
     const rows = [60_000, 30_000, 50_000, 20_000, 50_000, 20_000].flatMap((ms, point) =>
       seeds.map((seed) => ({ point, seed, values: figuresOf({ ...toldOf(ms).summary, backOffs: point }) })),
