@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { csvParse } from 'd3-dsv';
 import { expect, test } from 'vitest';
 import { csvTable } from '../../../src/report/csv/csv-table.ts';
 import { phaseNames } from '../../../src/report/phases/phase-looks.ts';
+import { root } from '../../tidy/sources.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
@@ -18,6 +21,15 @@ test('there is a row for each container, pods in order of arrival, and every col
   ]);
   expect(new Set(rows.columns).size).toBe(rows.columns.length);
   expect(csvTable(rollout())).toBe(csvTable(rollout()));
+});
+
+test('the guide to reports explains every column, in their order', () => {
+  const guide = readFileSync(join(root, 'docs/guides/reports.md'), 'utf8');
+  const table = guide.slice(guide.indexOf('| columns |'), guide.indexOf('Names and errors come'));
+  const explained = [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  expect(explained).toEqual(['seed', ...rowsOf().columns]);
 });
 
 test('times are seconds of virtual time, exact to the microsecond', () => {
