@@ -60,6 +60,7 @@ export interface LayerUnpackContext {
   readonly input: LayerUnpackInput;
   /** The layer at hand; -1 before the first. */
   readonly layer: number;
+  /** Whose slot it got, and then why the disk is full. */
   readonly because: Because | undefined;
 }
 
@@ -132,6 +133,9 @@ export const layerUnpackMachine = setup({
     noteRoomMaker: assign({
       because: (_, params: { releasedBy: string | undefined }): Because => ({ kind: 'unpackSlot', actor: params.releasedBy ?? '' }),
     }),
+    noteFullDisk: assign({
+      because: (_, { fault }: { fault: string | undefined }) => (fault === undefined ? undefined : { kind: 'fault', actor: fault }),
+    }),
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
       ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: layerOf(context).unpackedBytes, requester: self }) as const,
@@ -157,7 +161,7 @@ export const layerUnpackMachine = setup({
       ({ context }, params: { state: 'started' | 'finished' | 'failed'; error?: string }) => {
         const { input, layer, because } = context;
         const observation = unpackObservation(input.image, layer, params.state, params.error);
-        const cause = params.state === 'started' && because !== undefined ? { because } : {};
+        const cause = params.state === 'finished' || because === undefined ? {} : { because };
         return { type: 'RECORD', actor: input.pullName, pull: input.caller, observation, ...cause } as const;
       },
     ),
@@ -257,9 +261,9 @@ export const layerUnpackMachine = setup({
           {
             guard: { type: 'hasRoom', params: ofEvent },
             target: 'overflowing',
-            actions: ['cancelWork', { type: 'requestShare', params: ofEvent }],
+            actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelWork', { type: 'requestShare', params: ofEvent }],
           },
-          { target: 'failed', actions: 'cancelWork' },
+          { target: 'failed', actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelWork'] },
         ],
         'FLOW.FINISHED': [
           {

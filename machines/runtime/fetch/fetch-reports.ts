@@ -1,5 +1,5 @@
 import type { PullError } from '../../../src/runtime/errors/pull-error.ts';
-import type { ObservationOf } from '../../../src/trace/observation.ts';
+import type { Because, ObservationOf } from '../../../src/trace/observation.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { PullProgressEvent } from '../pull-progress.ts';
 import { type FetchContext, isOfChunks, isResumed, itemOf } from './fetch-context.ts';
@@ -41,14 +41,20 @@ export function finished(context: FetchContext): FetchAnswer {
 export function recordFetch(context: FetchContext, state: 'started' | 'fetched' | 'failed'): RecorderEvent {
   const { digest, layer, bytes } = itemOf(context);
   const { outcome } = context;
-  const { because } = wantedOf(context);
   // A wrong digest is found after the last byte, so a layer may fail where it would otherwise be recorded as fetched.
   const isFine = outcome === 'going';
   const error = outcome === 'cancelled' ? 'context canceled' : isFine ? '' : (errorTexts[outcome.kind] ?? 'not to be had');
   const told = isFine ? { state } : ({ state: 'failed', error } as const);
   const observation: ObservationOf<'fetch'> = { type: 'fetch', ...told, image: context.input.image, digest, layer, bytes };
-  const cause = state === 'started' && because !== undefined ? { because } : {};
+  const because = state === 'started' ? wantedOf(context).because : diskFaultBehind(context);
+  const cause = because === undefined ? {} : { because };
   return { type: 'RECORD', actor: context.input.name, pull: context.input.caller, observation, ...cause };
+}
+
+/** The fault that leaves no room for the layer. The requests before told of all other faults. */
+function diskFaultBehind({ outcome, diskFault }: FetchContext): Because | undefined {
+  const isFull = typeof outcome === 'object' && outcome.kind === 'diskFullDownload';
+  return isFull && diskFault !== undefined ? { kind: 'fault', actor: diskFault } : undefined;
 }
 
 /** The record of a layer that is given up between two responses. Nothing is recorded of an item whose first response has not begun. */

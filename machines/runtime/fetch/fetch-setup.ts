@@ -180,7 +180,11 @@ export const fetchSetup = setup({
       ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: fetch.missingBytes(context), requester: self }) as const,
     ),
     noteSpace: assign({ spaceBytes: ({ context }) => fetch.missingBytes(context) }),
-    noteRoom: assign({ spaceBytes: 0, roomBytes: ({ context }, params: { roomBytes: number }) => context.offset + params.roomBytes }),
+    noteRoom: assign(({ context }, { fault, roomBytes }: DiskFull) => ({
+      spaceBytes: 0,
+      roomBytes: context.offset + roomBytes,
+      diskFault: fault,
+    })),
     noteBytes: assign({ bytes: ({ context }) => fetch.readBytes(context) }),
     startFlow: sendTo(
       ({ context }) => context.input.network,

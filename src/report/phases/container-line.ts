@@ -163,7 +163,7 @@ export class ContainerLine {
   }
 
   /** What delayed the pull or made it fail is the cause of the wait. Otherwise the pull itself is, which is known when the wait ends. */
-  noteSandboxRequest({ because }: RequestRecord): void {
+  noteSandboxPull(because: Cause | undefined): void {
     if (this.#phase === 'waitingForSandboxImage') this.#because ??= because;
   }
 

@@ -2,10 +2,10 @@ import { entryOf } from '../../collections/entry-of.ts';
 import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
-import type { ActorRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
+import type { ActorRecord, Cause, RecordOf, TraceRecord } from '../../trace/record.ts';
 import { readRun } from '../run-reader.ts';
 import { ContainerLine } from './container-line.ts';
-import { type ContainerPhases, isWaiting } from './container-phases.ts';
+import { type ContainerPhases, isWaiting, type PullFailureAt } from './container-phases.ts';
 
 export interface PodPhases {
   readonly pod: PodRef;
@@ -20,13 +20,19 @@ export interface PodPhases {
   readonly state: 'running' | 'ended' | 'notRunning' | 'rejected';
   /** The time from arrival until each container had run; absent if one never did. */
   readonly timeToRunningMs?: number;
+  /** How often its sandbox could not be made, because the runtime could not pull its own image for sandboxes. */
+  readonly sandboxFailures: readonly PullFailureAt[];
   readonly containers: readonly ContainerPhases[];
 }
+
+/** The reason of the event that tells it (pkg/kubelet/events/event.go). */
+const sandboxFailed = 'FailedCreatePodSandBox';
 
 interface PodLine {
   readonly pod: PodRef;
   readonly node: string;
   readonly arrivedMs: number;
+  readonly sandboxFailures: PullFailureAt[];
   readonly containers: Map<string, ContainerLine>;
   owner?: PodOwner;
   fate: 'rejected' | 'terminated' | undefined;
@@ -59,8 +65,8 @@ export class PodPhasesReader {
       line.notePull(record);
     },
     container: (record) => this.#container(record, record.container, 'container', '').noteContainer(record),
-    fetch: (record) => this.#byActor.get(record.pull)?.noteLayer(record),
-    unpack: (record) => this.#byActor.get(record.pull)?.noteLayer(record),
+    fetch: (record) => this.#noteLayer(record),
+    unpack: (record) => this.#noteLayer(record),
     request: (record) => this.#noteRequest(record),
     sandbox: (record) => this.#noteSandbox(record),
     status: (record) => {
@@ -99,16 +105,25 @@ export class PodPhasesReader {
   }
 
   #noteRequest(record: RecordOf<'request'>): void {
-    const caller = record.pull;
-    const line = this.#byActor.get(caller);
-    if (line !== undefined) line.noteRequest(record);
-    const pod = this.#bySandboxPull.get(caller);
-    if (pod !== undefined) for (const waiting of pod.containers.values()) waiting.noteSandboxRequest(record);
+    this.#byActor.get(record.pull)?.noteRequest(record);
+    this.#noteSandboxPull(record.pull, record.because);
+  }
+
+  #noteLayer(record: RecordOf<'fetch'> | RecordOf<'unpack'>): void {
+    this.#byActor.get(record.pull)?.noteLayer(record);
+    // Only what goes wrong is the cause of the wait; a layer that begins may have waited for another's end.
+    if (record.state === 'failed' || record.state === 'stalled') this.#noteSandboxPull(record.pull, record.because);
+  }
+
+  #noteSandboxPull(caller: string, because: Cause | undefined): void {
+    const pod = because && this.#bySandboxPull.get(caller);
+    if (pod !== undefined) for (const waiting of pod.containers.values()) waiting.noteSandboxPull(because);
   }
 
   #noteSandbox(record: RecordOf<'sandbox'>): void {
     const pod = this.#pod(record);
     if (record.pull !== undefined) this.#bySandboxPull.set(record.pull, pod);
+    if (record.state === 'failed') pod.sandboxFailures.push({ atMs: record.at, reason: sandboxFailed, error: record.error ?? '' });
     for (const line of pod.containers.values()) line.noteSandbox(record);
   }
 
@@ -125,7 +140,7 @@ export class PodPhasesReader {
   #pod(record: Extract<ActorRecord, { pod: PodRef }>): PodLine {
     const { pod, node, at } = record;
     return entryOf(this.#pods, pod.uid, () => {
-      const line: PodLine = { pod, node, arrivedMs: at, containers: new Map(), fate: undefined, told: undefined };
+      const line: PodLine = { pod, node, arrivedMs: at, sandboxFailures: [], containers: new Map(), fate: undefined, told: undefined };
       entryOf(this.#byNode, node, () => []).push(line);
       return line;
     });
@@ -149,6 +164,7 @@ function finish(line: PodLine, endMs: number): PodPhases {
     arrivedMs: line.arrivedMs,
     state: stateOf(line, main),
     ...(allRan ? { timeToRunningMs: ranAtMs.reduce((max, at) => Math.max(max, at ?? 0), line.arrivedMs) - line.arrivedMs } : {}),
+    sandboxFailures: line.sandboxFailures,
     containers: lines.map((container) => container.finish(endMs)),
   };
 }

@@ -118,6 +118,10 @@ describe.each(both)('$name', (profile) => {
     world.pull('p', `${host}/a:1`);
     world.run();
     expect(world.outcome('p').error).toContain('no space left on device');
+    const failed = world
+      .records('fetch')
+      .filter(({ observation }) => 'error' in observation && observation.error === 'no space left on device');
+    expect(failed.map(({ because }) => because)).toEqual([undefined]);
     expect(world.usedBytes()).toBe(0);
     world.pull('q', `${host}/a:1`);
     world.run();
@@ -133,6 +137,10 @@ describe.each(both)('$name', (profile) => {
     world.at(34_000, end);
     world.run();
     expect(world.outcome('p').error).toContain('no space left on device');
+    const failed = world
+      .records('fetch')
+      .filter(({ observation }) => 'error' in observation && observation.error === 'no space left on device');
+    expect(failed.map(({ because }) => because?.kind)).toEqual(['fault']);
     expect(world.outcome('q').ref).toBe(`sha256:${host}/a:1`);
     expect(world.usedBytes()).toBe(16e6);
     expect(world.unhandled).toEqual([]);

@@ -101,6 +101,30 @@ describe('one that unpacks', () => {
     expect([actor.getSnapshot().value, types('slots').at(-1)]).toEqual(['idle', 'SLOT.RELEASED']);
   });
 
+  // docs/architecture.md: no cause is lost.
+  it.each([0, 500_000])('names the fault that has filled the disk, where there was room for %i bytes', (roomBytes) => {
+    const { actor, heard } = unpacker();
+    actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });
+    actor.send({ type: 'SLOT.GRANTED', releasedBy: 'node-1/images/r' });
+    actor.send({ type: 'UNPACK.SUPPLIED' });
+    actor.send({ type: 'DISK.FULL', fault: 'faults/1-diskFull', roomBytes });
+    if (roomBytes > 0) actor.send({ type: 'FLOW.FINISHED' });
+    expect(heard.recorder?.at(-1)).toMatchObject({
+      observation: { state: 'failed', error: 'no space left on device' },
+      because: { kind: 'fault', actor: 'faults/1-diskFull' },
+    });
+  });
+
+  it('names nobody where the disk is full without a fault, not even who made room for it before', () => {
+    const { actor, heard } = unpacker();
+    actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });
+    actor.send({ type: 'SLOT.GRANTED', releasedBy: 'node-1/images/r' });
+    actor.send({ type: 'UNPACK.SUPPLIED' });
+    actor.send({ type: 'DISK.FULL', fault: undefined, roomBytes: 0 });
+    expect(heard.recorder?.at(-1)).toMatchObject({ observation: { state: 'failed' } });
+    expect(heard.recorder?.at(-1)).not.toHaveProperty('because');
+  });
+
   it('tells why it was cancelled while it wrote, and gives everything back', () => {
     const { actor, heard, types } = unpacker();
     const because = { kind: 'progressTimeout', actor: 'node-1/images/p' };

@@ -80,6 +80,19 @@ describe('a sandbox', () => {
     expect(phases).toEqual(['waitingToStart 0–100', 'waitingForSandboxImage 100–300 fault', 'waitingToStart 300–1000']);
   });
 
+  test('waits because of what stops or fails a layer of its image', () => {
+    const { phases } = told((pod, trace) => {
+      sandbox(trace, 100, pod, 'pullingImage');
+      const layer = { type: 'fetch', image: 'pause', digest: 'sha256:a', layer: 0, bytes: 1 } as const;
+      const fetching = 'node-1/images/sandboxes/default/web#fetch-1';
+      trace.tell(150, fetching, { ...layer, state: 'started' }, cause('downloadSlot'));
+      trace.tell(160, fetching, { ...layer, state: 'failed', error: 'no space left on device' }, cause('fault'));
+      sandbox(trace, 200, pod, 'failed');
+      sandbox(trace, 300, pod, 'ready');
+    });
+    expect(phases).toEqual(['waitingToStart 0–100', 'waitingForSandboxImage 100–300 fault', 'waitingToStart 300–1000']);
+  });
+
   test('is no matter once the container has begun; its requests are none of the pull', () => {
     const { phases } = told((pod, trace) => {
       pod.pull(100, 'app', 'pulling', 'web:1');
