@@ -30,7 +30,8 @@ const podCount = (description: string) => count(`pods ${description}`);
 const podCounts = z.strictObject({
   total: podCount('that came to a node'),
   running: podCount('that run at the end'),
-  ended: podCount('that ran and ended'),
+  ended: podCount('that ended'),
+  neverStarted: podCount('that ended, and of which a container had never run by then; part of `ended`; absent: none').exactOptional(),
   notRunning: podCount('that never ran, or do not run any more'),
   rejected: podCount('that their node refused'),
   unplaced: podCount('that no node takes; `total` leaves them out'),
@@ -171,7 +172,9 @@ export const runSummary = z
     waiting: z.array(waitingShare).meta({ description: "in the order of a container's life" }),
     bytes: byteFigures,
     pulls: pullFigures,
-    failures: z.array(failureCount).meta({ description: 'failed pulls by reason, the commonest first' }),
+    failures: z
+      .array(failureCount)
+      .meta({ description: 'failed pulls by reason, the commonest first; `FailedCreatePodSandBox`: of the runtime, for its sandboxes' }),
     backOffs: count('how often back-off refused a pull'),
     longestWait: longestWait.nullable(),
     rollouts: z.array(rollout).meta({ description: 'in order of time; absent: none' }).exactOptional(),

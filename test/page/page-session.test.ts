@@ -165,7 +165,7 @@ describe('what a screen reader says', () => {
     const made = emptyRun(2, 2_000);
     const pods = { ...made.view.summary.pods, total: 1, running: 1 };
     await last().finish({ ...made, view: { ...made.view, summary: { ...made.view.summary, pods } } });
-    expect(news()).toBe('What if: The pod ran or had nothing to run.');
+    expect(news()).toBe('What if: The pod ended before it had started.');
     session.send({ type: 'SETTINGS.REFUSED', settings: parallel, errors: ['link: no rate', 'seed: no number'] });
     expect(news()).toBe('The changed settings are refused: link: no rate');
   });

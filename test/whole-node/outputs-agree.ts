@@ -29,9 +29,11 @@ function disagreeAt(records: readonly TraceRecord[], atMs: number): string[] {
   const rows = podRows(records, atMs);
   const told = records.filter(({ at }) => at <= atMs);
   const gone = told.filter((record) => record.type === 'pod' && record.state === 'deleted').length;
+  // A line is of a container; the sandbox of its pod has none.
+  const ofContainers = failures.filter(({ reason }) => reason !== 'FailedCreatePodSandBox');
   const counts: readonly (readonly [what: string, ofSummary: number, other: number])[] = [
     ['pulls in CSV', pulls.calls, sum('pulls')],
-    ['failures in CSV', failures.reduce((total, { count }) => total + count, 0), sum('failures')],
+    ['failures in CSV', ofContainers.reduce((total, { count }) => total + count, 0), sum('failures')],
     ['back-offs in CSV', backOffs, sum('back_offs')],
     ['pods of the table', pods.total - gone, rows.length],
     ['microseconds to running', Math.round((timeToRunningMs?.max ?? -1) * 1000), times.length === 0 ? -1000 : Math.max(...times)],

@@ -16,6 +16,9 @@ function failedPullsReader(): RunReader<string | undefined> {
         pull: ({ state }) => {
           if (state === 'failed') failed += 1;
         },
+        sandbox: ({ state }) => {
+          if (state === 'failed') failed += 1;
+        },
       },
     ],
     finish: () => (failed === 0 ? undefined : `--fail-on any-failure: ${countText(failed, 'pull')} failed`),

@@ -78,14 +78,17 @@ export function outcome(summary: RunSummary): string {
 }
 
 function outcomeOfShown({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
-  const { total, unplaced } = pods;
+  const { total, neverStarted = 0, unplaced } = pods;
   const none = unplaced === 0 ? '' : ` ${countText(unplaced, 'more pod')} ${unplaced === 1 ? 'has' : 'have'} no node.`;
   if (total === 0) return unplaced === 0 ? 'No pod is on a node.' : `No pod is on a node: ${unplaced} have none.`;
   const all = total === 1 ? 'The pod' : `All ${total} pods`;
   const waiting = pods.notRunning + pods.rejected;
-  if (waiting === 0 && timeToRunningMs !== null)
-    return `${all} started${total === 1 ? '' : ', the slowest'} ${durationText(timeToRunningMs.max)} after its arrival.${none}`;
-  if (waiting === 0) return `${all} ran or had nothing to run.${none}`;
+  if (waiting === 0 && timeToRunningMs === null) return `${all} ended before ${total === 1 ? 'it' : 'they'} had started.${none}`;
+  if (waiting === 0 && timeToRunningMs !== null) {
+    const slowest = `${durationText(timeToRunningMs.max)} after its arrival`;
+    if (neverStarted === 0) return `${all} started${total === 1 ? '' : ', the slowest'} ${slowest}.${none}`;
+    return `${total - neverStarted} of ${total} pods started, the slowest ${slowest}; ${neverStarted} ended before.${none}`;
+  }
   const rejected = pods.rejected > 0 ? ` (${pods.rejected} rejected by their node)` : '';
   const some = `${waiting} of ${countText(total, 'pod')}`;
   return endReason === 'settled'

@@ -17,6 +17,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['pods.total', 'pods'],
   ['pods.running', 'pods running'],
   ['pods.ended', 'pods ended'],
+  ['pods.neverStarted', 'pods that never started'],
   ['pods.notRunning', 'pods not running'],
   ['pods.rejected', 'pods rejected'],
   ['pods.unplaced', 'pods without a node'],
@@ -74,7 +75,8 @@ function answer(figures: SeedsSummary['figures'], runs: number): string[] {
     return [`${who}: ${left.median} of ${total.max} in the median of ${countText(runs, 'run')}${range(left, String)}.`];
   }
   if (slowest === undefined) return [];
-  return [`${every} all pods started, the slowest ${durationText(slowest.median)}${range(slowest, durationText)} after its arrival.`];
+  const who = figures['pods.neverStarted'] === undefined ? 'all pods' : 'all pods that did not end before';
+  return [`${every} ${who} started, the slowest ${durationText(slowest.median)}${range(slowest, durationText)} after its arrival.`];
 }
 
 function seedsText(seeds: readonly number[]): string {

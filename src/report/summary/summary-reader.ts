@@ -22,7 +22,8 @@ import { type RolloutFigures, rolloutFigures } from './rollout-figures.ts';
  * summary of the run. Lists are in order of the pods' arrival; times in virtual ms.
  */
 export interface PartSummary {
-  readonly pods: Readonly<Record<PodPhases['state'], number>>;
+  /** `neverStarted`: those that ended before all of their containers had run; part of `ended`. */
+  readonly pods: Readonly<Record<PodPhases['state'] | 'neverStarted', number>>;
   readonly podTimes: readonly PodTime[];
   readonly sliMs: readonly number[];
   readonly totalMs: readonly number[];
@@ -146,8 +147,11 @@ export class SummaryReader {
 }
 
 function podCounts(pods: readonly PodPhases[]): PartSummary['pods'] {
-  const counts = { running: 0, ended: 0, notRunning: 0, rejected: 0 };
-  for (const { state } of pods) counts[state] += 1;
+  const counts = { running: 0, ended: 0, neverStarted: 0, notRunning: 0, rejected: 0 };
+  for (const { state, timeToRunningMs } of pods) {
+    counts[state] += 1;
+    if (state === 'ended' && timeToRunningMs === undefined) counts.neverStarted += 1;
+  }
   return counts;
 }
 
@@ -158,8 +162,8 @@ function podTime({ pod, timeToRunningMs }: PodPhases): PodTime {
 
 function failuresOf(pods: readonly PodPhases[]): FailureOfPart[] {
   const byReason = new Map<string, FailureOfPart>();
-  for (const { arrivedMs, containers } of pods) {
-    for (const { failures } of containers) {
+  for (const { arrivedMs, sandboxFailures, containers } of pods) {
+    for (const failures of [sandboxFailures, ...containers.map((container) => container.failures)]) {
       for (const { reason: sentinel, error, throttled } of failures) {
         // A refusal of the node's own throttle is counted separately, because the registry got no request.
         const reason = throttled === true ? `${sentinel} (${error})` : sentinel;

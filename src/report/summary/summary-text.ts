@@ -118,7 +118,7 @@ function startupTime(durationMs: number): string {
 
 function podsText({ pods }: RunSummary): string {
   const parts = [`${pods.running} running`];
-  if (pods.ended > 0) parts.push(`${pods.ended} ended`);
+  if (pods.ended > 0) parts.push(`${pods.ended} ended${pods.neverStarted === undefined ? '' : ` (${pods.neverStarted} never started)`}`);
   if (pods.notRunning > 0) parts.push(`${pods.notRunning} not running`);
   if (pods.rejected > 0) parts.push(`${pods.rejected} rejected`);
   if (pods.unplaced > 0) parts.push(`${pods.unplaced} more without a node`);

@@ -48,7 +48,7 @@ interface SummarizedRun {
 
 /** Returns the summary of a run with these parts, which are in the order that decides what comes first at one microsecond. */
 export function joinSummaries({ header, endMs, endReason, numberOf, filter }: SummarizedRun, parts: readonly PartSummary[]): RunSummary {
-  const pods = added(parts.map(({ pods }) => pods));
+  const { neverStarted, ...pods } = added(parts.map((part) => part.pods));
   const sliMs = sorted(parts.map(({ sliMs }) => sliMs));
   const totalMs = sorted(parts.map(({ totalMs }) => totalMs));
   return {
@@ -59,6 +59,7 @@ export function joinSummaries({ header, endMs, endReason, numberOf, filter }: Su
     pods: {
       total: pods.running + pods.ended + pods.notRunning + pods.rejected,
       ...pods,
+      ...(neverStarted > 0 && { neverStarted }),
       unplaced: (header?.unplaced ?? [])
         .filter(({ workload }) => filter === undefined || showsWorkload(filter, workload))
         .reduce((sum, { pods: count }) => sum + count, 0),

@@ -19,7 +19,11 @@ test('the headline says how many pods run and when, or why they do not', () => {
     [{}, 'All 3 pods started, the slowest 88 s after its arrival.'],
     [{ pods: { ...pods, total: 1 } }, 'The pod started 88 s after its arrival.'],
     [{ pods: { ...pods, total: 0 } }, 'No pod is on a node.'],
-    [{ timeToRunningMs: null }, 'All 3 pods ran or had nothing to run.'],
+    [
+      { pods: { ...pods, running: 1, ended: 2, neverStarted: 1 } },
+      '2 of 3 pods started, the slowest 88 s after its arrival; 1 ended before.',
+    ],
+    [{ timeToRunningMs: null }, 'All 3 pods ended before they had started.'],
     [{ pods: { ...pods, notRunning: 1 } }, '1 of 3 pods does not run, and nothing will change that.'],
     [
       { pods: { ...pods, notRunning: 1, rejected: 1, unplaced: 0 }, endReason: 'horizon', endMs: 60_000 },

@@ -128,3 +128,33 @@ test('pulls that the throttle refused are told apart from pulls that failed', ()
     { reason: 'ErrImagePull', count: 1, error: 'not found' },
   ]);
 });
+
+// docs/fidelity.md, the sandbox image: a registry that is down fails pods before the kubelet pulls anything for them.
+test('sandboxes whose image could not be pulled are failures, by the reason of their event', () => {
+  const trace = new TraceBuilder();
+  const pods = ['web-0', 'web-1'].map((name) => trace.pod(0, name, [['app', 'web:1']]));
+  for (const [index, { actor, ref }] of pods.entries())
+    trace.tell(100 + index, actor, { type: 'sandbox', state: 'failed', pod: ref, error: `refused ${index}` });
+  const summary = summarize(trace.end(70_000));
+  expect(summary.failures).toEqual([{ reason: 'FailedCreatePodSandBox', count: 2, error: 'refused 0' }]);
+  expect(summary.pulls).toMatchObject({ calls: 0, failed: 0 });
+  expect(summarize(trace.end(70_000), 50).failures).toEqual([]);
+});
+
+// A rollout that mends a wrong image deletes pods that have never run: they have ended, and were counted as started.
+test('a pod that is deleted before it has run has ended, and has not started', () => {
+  const trace = new TraceBuilder();
+  const [gone, web] = ['gone', 'web'].map((name) => trace.pod(0, name, [['app', 'web:1']]));
+  const over = { type: 'pod', state: 'deleted', containers: [] } as const;
+  if (gone === undefined || web === undefined) throw new Error('two pods were made');
+  web.load(100, 'app', 'web:1', 71_000_000, 800, 100);
+  trace.tell(3_000, gone.actor, { ...over, pod: gone.ref });
+  const summary = summarize(trace.end(4_000));
+  expect(summary.pods).toEqual({ total: 2, running: 1, ended: 1, neverStarted: 1, notRunning: 0, rejected: 0, unplaced: 0 });
+  const text = formatSummary(summary, { width: 100, colour: false });
+  expect(text).toMatch(/^1 of 2 pods started, the slowest .* after its arrival; 1 ended before\./);
+  expect(text).toContain('pods             2: 1 running, 1 ended (1 never started)\n');
+
+  trace.tell(3_500, web.actor, { ...over, pod: web.ref });
+  expect(summarize(trace.end(4_000)).pods).toMatchObject({ ended: 2, neverStarted: 1 });
+});
