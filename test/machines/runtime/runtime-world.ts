@@ -48,6 +48,8 @@ export interface WorldOptions {
   readonly registryHosts?: ImageServiceInput['registryHosts'];
   /** How long TCP and TLS take, by host. */
   readonly connectMicros?: Readonly<Record<string, number>>;
+  /** The host to which all other registries redirect requests for blobs. */
+  readonly blobStore?: string;
   /** What every registry is besides. */
   readonly registry?: Partial<RegistryMachineInput>;
   /** Keeps no records: for measuring. */
@@ -110,11 +112,15 @@ export function runtimeWorld(options: WorldOptions) {
     {},
   );
   const mirrors = Object.values(options.registryHosts ?? {}).flatMap((places) => places.map(({ host }) => host));
-  const hosts = [...new Set([...options.images.map(({ name }) => imageLocation(name).registry), ...mirrors])];
+  const stores = options.blobStore === undefined ? [] : [options.blobStore];
+  const hosts = [...new Set([...stores, ...options.images.map(({ name }) => imageLocation(name).registry), ...mirrors])];
   const roundTripMicros = options.roundTripMicros ?? 1_200;
   const registries: Record<string, Registry> = {};
   for (const host of hosts) {
+    const [store] = stores.filter((one) => one !== host);
+    const registry = store === undefined ? undefined : registries[store];
     registries[host] = start(registryMachine, {
+      ...(store === undefined || registry === undefined ? {} : { blobStore: { host: store, registry, roundTripMicros } }),
       name: `registry/${host}`,
       recorder,
       clock,

@@ -110,6 +110,24 @@ describe('a fault that fills the disk', () => {
 describe('a disk that runs low', () => {
   const low = { type: 'DISK.LOW' };
 
+  it('tells what is left, which is nothing while a fault fills it', () => {
+    const told = (act: (world: ReturnType<typeof disk>) => void) => {
+      const world = disk();
+      world.watch('kubelet');
+      act(world);
+      return world.observed.map(({ observation }) =>
+        observation.type === 'disk' ? `${observation.state} ${observation.availableBytes}` : observation.type,
+      );
+    };
+    expect(told((world) => world.take(45))).toEqual(['low 15']);
+    expect(
+      told((world) => {
+        world.begin('f1');
+        world.end('f1');
+      }),
+    ).toEqual(['low 0', 'ample 60']);
+  });
+
   it.each([
     ['by what is written', (world: ReturnType<typeof disk>) => world.take(41)],
     ['by a fault', (world: ReturnType<typeof disk>) => world.begin('fault-1')],

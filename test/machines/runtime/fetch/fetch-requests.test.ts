@@ -191,11 +191,42 @@ describe('a body', () => {
     expect(outcome.took).toBeLessThan(3_900_000);
   });
 
+  it.each<[string, Partial<WorldOptions>, Fault[], string | undefined]>([
+    ['no room is left', { diskBytes: 20_000_000 }, [], undefined],
+    ['a fault fills the disk', {}, [{ kind: 'diskFull' }], 'fault-1'],
+  ])('names the fault that has filled the disk, if one has: where %s', (_, options, faults, named) => {
+    const { world } = requests({ images: [image('r.io/app:1', 40_000_000)], ...options }, ...faults);
+    const [failed] = world.records('fetch').filter(({ observation }) => observation.state === 'failed');
+    expect(failed?.because).toEqual(named && { kind: 'fault', actor: named });
+  });
+
   it('that does not fit comes as far as there is room', () => {
     const { world, outcome } = requests({ images: [image('r.io/app:1', 40_000_000)], diskBytes: 20_000_000 });
     expect(outcome.error).toContain('no space left on device');
     expect(outcome.took).toBeGreaterThan(1_000_000);
     expect(world.usedBytes()).toBe(0);
+  });
+});
+
+// docs/measurements.md R1: a registry that keeps its blobs elsewhere answers 307, and Go's client asks there at once.
+describe('blobs that are kept elsewhere', () => {
+  const away = { blobStore: 'blobs.io' };
+
+  it('are asked for twice, over connections of either host; manifests are not', () => {
+    const { asked, outcome } = requests(away);
+    expect(asked.slice(0, 4)).toEqual(['HEAD tag 200 #0', 'GET manifest 200 #1', 'GET config 307 #1', 'GET config blobs.io 200 #2']);
+    expect(kinds(asked, 'GET layer 307')).toHaveLength(4);
+    expect(kinds(asked, 'GET layer blobs.io 200')).toHaveLength(4);
+    expect(outcome.error).toBeUndefined();
+  });
+
+  // `retry` of containerd 1.6 and 2.4 looks at the answers of the store alone.
+  it.each([containerd16, containerd24])('are asked for as often as others where the store refuses', (profile) => {
+    const refused: Fault = { kind: 'badStatus', status: 503, requests: ['layer'] };
+    const there = requests({ profile }, refused);
+    const elsewhere = requests({ profile, ...away }, { ...refused, registry: 'blobs.io' });
+    expect(kinds(elsewhere.asked, 'GET layer blobs.io 503')).toHaveLength(kinds(there.asked, 'GET layer 503').length);
+    expect(elsewhere.outcome.error).toContain('503');
   });
 });
 
@@ -207,6 +238,13 @@ describe('a layer in chunks of 1 MiB', () => {
     expect(asked).toHaveLength(51);
     expect(connections(asked)).toBe(44);
     expect(outcome.error).toBeUndefined();
+  });
+
+  it('is one layer in the trace: it begins once, and fails once where a chunk breaks', () => {
+    const profile = { ...containerd24, options: { ...containerd24.options, concurrentLayerFetchBuffer: 2 ** 20 } };
+    const broken: Fault = { kind: 'connectionReset', layer: 0, afterBytes: 500_000 };
+    const { world } = requests({ profile, images: [image('r.io/app:1', 16_006_368)] }, broken);
+    expect(world.records('fetch').map(({ observation }) => observation.state)).toEqual(['queued', 'started', 'failed']);
   });
 });
 
@@ -223,6 +261,11 @@ describe('mirrors', () => {
     const { asked, outcome } = requests({ registryHosts });
     expect(asked.filter((text) => !text.includes('mirror.io'))).toEqual([]);
     expect(outcome.error).toBeUndefined();
+  });
+
+  it('that reset a connection are asked for the next thing over another one', () => {
+    const { asked } = requests({ registryHosts }, { kind: 'connectionReset', registry: 'mirror.io', requests: ['manifest'], times: 1 });
+    expect(asked.slice(1, 4)).toEqual(['GET manifest mirror.io … #1', 'GET manifest 200 #2', 'GET config mirror.io 200 #3']);
   });
 
   it('that have nothing are passed over', () => {
