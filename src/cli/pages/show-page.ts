@@ -7,7 +7,7 @@ import { readTrace } from '../../trace/read-trace.ts';
 import { pageHtml, replayPage, replayPageOf } from '../../web/page-html.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { type Example, exampleRoot, readExamples, splitWords } from '../files/examples.ts';
-import { inputOrFail } from '../files/input-or-fail.ts';
+import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { loneTrace } from '../files/stored-trace.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';
@@ -86,8 +86,9 @@ function pageRequest(sources: readonly SourceText[], settings: RunRequest): Page
 }
 
 function simulateRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
-  const { warnings } = inputOrFail(sources, settings);
-  return { request: { kind: 'simulate', sources, settings }, warnings };
+  const read = inputOrFail(sources, settings);
+  failWithoutPods(read);
+  return { request: { kind: 'simulate', sources, settings }, warnings: read.warnings };
 }
 
 function showRequest({ name, text }: SourceText): PageRequest {

@@ -2,7 +2,8 @@ import type { SizedInput } from '../../certainty/size-draws.ts';
 import { formatInputError } from '../../input/documents/input-error.ts';
 import type { ImageOrigin } from '../../input/images/image-origin.ts';
 import type { SimulationInput } from '../../input/model.ts';
-import { readInput } from '../../input/read-input.ts';
+import { pullsNothing, readInput } from '../../input/read-input.ts';
+import { noPodsReasons } from '../../report/summary/kept-out.ts';
 import { simulate } from '../../simulation/simulate.ts';
 import { stoppedText } from '../../simulation/simulation-error.ts';
 import { readTrace } from '../../trace/read-trace.ts';
@@ -65,8 +66,9 @@ type SimulatedInput =
     }
   | { readonly ok: false; readonly errors: readonly string[] };
 
-/** Reads manifests and settings. */
+/** Reads manifests and settings. An input in which nothing would happen is refused, as `windlass run` does. */
 export function simulatedInput({ sources, settings }: Extract<RunOrigin, { kind: 'simulate' }>): SimulatedInput {
   const read = readInput(sources, settings);
-  return read.ok ? read : { ok: false, errors: read.errors.map(formatInputError) };
+  if (!read.ok) return { ok: false, errors: read.errors.map(formatInputError) };
+  return pullsNothing(read.input) ? { ok: false, errors: [noPodsReasons(read.input, read.warnings).join('\n')] } : read;
 }

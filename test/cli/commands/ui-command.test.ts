@@ -20,6 +20,7 @@ const env = { WINDLASS_PAGE: join(folder, 'page') };
 beforeAll(async () => {
   writeFileSync(join(folder, 'pod.yaml'), pod);
   writeFileSync(join(folder, 'broken.yaml'), 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers: nginx\n');
+  writeFileSync(join(folder, 'service.yaml'), 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n');
   writeFileSync(join(folder, 'run.ndjson'), (await runInProcess(['run', 'pod.yaml', '-o', 'trace'], { cwd: folder })).stdout);
   writeFileSync(join(folder, 'cut.ndjson'), '{"id":0,"at":0,"type":"header","format":"windlass-trace/1"}\n');
   mkdirSync(env.WINDLASS_PAGE);
@@ -135,6 +136,12 @@ describe('windlass ui', () => {
 describe('what windlass ui refuses, before it serves anything', () => {
   const refused: readonly (readonly [string, readonly string[], number, RegExp])[] = [
     ['a wrong manifest', ['broken.yaml'], exitCode.input, /^windlass: the input is wrong\nbroken\.yaml:5:\d+: /],
+    [
+      'an input without pods',
+      ['service.yaml'],
+      exitCode.input,
+      /^windlass: the input is wrong\nno pods in the input: nothing would happen\n/,
+    ],
     ['no such file', ['nothing.yaml'], exitCode.input, /nothing\.yaml: no such file/],
     ['a wrong trace', ['cut.ndjson'], exitCode.input, /^windlass: cut\.ndjson:1: /],
     ['a trace and something else', ['run.ndjson', 'pod.yaml'], exitCode.usage, /shown alone/],

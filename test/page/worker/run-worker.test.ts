@@ -90,6 +90,18 @@ describe('a run in the worker', async () => {
     expect(answers).toEqual([{ type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(/^pods\.yaml:4:\d+: /)] }]);
   });
 
+  test('an input without pods is refused, as the command line does, and by a setting that leaves none', async () => {
+    const { worker, answers } = workerWith();
+    const service = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n';
+    await worker.receive({ type: 'RUN.REQUESTED', id: 1, request: simulation({}, service) });
+    const none = /^no pods in the input: nothing would happen\n {2}try: add .*\nignored, because these kinds pull no images: 1 Service$/;
+    expect(answers).toEqual([{ type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(none)] }]);
+    const web =
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { template: { spec: { containers: [{ name: a, image: b }] } } }\n';
+    await worker.receive({ type: 'RUN.REQUESTED', id: 2, request: simulation({ replicas: ['web=0'] }, web) });
+    expect(answers.at(-1)).toEqual({ type: 'RUN.REFUSED', id: 2, errors: [expect.stringMatching(/^no pods in the input/)] });
+  });
+
   test('the reason of a bar is a sentence about it', async () => {
     const { run, answered } = workerWith();
     const { view } = await run(simulation());
