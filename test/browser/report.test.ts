@@ -42,6 +42,18 @@ describeInBrowser('a report from disk', (use) => {
     await page.close();
   });
 
+  test('no label of a chart is cut: the longest one fits beside its bars', async () => {
+    const { page } = await opened(use(), 'web.html', {});
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('svg.chart text')]
+        .filter((text) => text.getBoundingClientRect().left < (text.closest('svg')?.getBoundingClientRect().left ?? 0))
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(await page.locator('svg.chart text', { hasText: 'waiting for the sandbox image' }).count()).toBe(1);
+    await page.close();
+  });
+
   test('has its colours and patterns: the content security policy lets its own style through', async () => {
     const { page } = await opened(use(), 'web.html', { colorScheme: 'light' });
     const fill = (selector: string) =>

@@ -1,7 +1,7 @@
 import type { ActorStep } from '../../trace/step-record.ts';
 import type { ActorTimeline } from './actor-timeline.ts';
 import { PlainTree } from './plain-tree.tsx';
-import { instantText, stateText } from './texts.ts';
+import { afterWords, instantText } from './texts.ts';
 
 interface LogLineProps {
   readonly timeline: ActorTimeline;
@@ -26,7 +26,7 @@ export function LogLine({ timeline, done, top, isCurrent, isFuture, isOpen, isRe
   const time = instantText(timeline.timeAt(done));
   const event = eventText(step);
   const source = step?.source === undefined || step.source === step.actor ? '' : nameOf(step.source);
-  const outcome = step === undefined ? `in ${stateText(timeline.valueAt(0))}` : outcomeText(step.taken, machine);
+  const outcome = step === undefined ? afterWords('in', timeline.valueAt(0)) : outcomeText(step.taken, machine);
   const { type: _, ...payload } = step?.event ?? { type: '' };
   const hasPayload = event !== 'always' && Object.keys(payload).length > 0;
   const kind = `${isCurrent ? 'statechart-log-current' : ''} ${isFuture ? 'statechart-log-future' : ''}`;

@@ -23,13 +23,19 @@ export function stateText(value: unknown): string {
     .join(', ');
 }
 
-/** Returns a step in words: `web-0/app: PULL.FAILED, failed`. */
+/** Returns a step in words: `web-0/app takes PULL.FAILED: failed`. */
 export function stepText(step: StepRecord | undefined, nameOf: (actor: string) => string): string {
   if (step === undefined) return 'nothing yet';
   const who = nameOf(step.actor);
   if (step.type === 'actorStarted') return `${who} starts`;
   if (step.type === 'actorStopped') return `${who} stops`;
-  return `${who} takes ${step.event.type}: ${stateText(step.value)}`;
+  return `${who} takes ${step.event.type}${afterWords(':', step.value)}`;
+}
+
+/** Returns a state after these words; empty for a reducer, which has none. */
+export function afterWords(words: string, value: unknown): string {
+  const state = stateText(value);
+  return state === '' ? '' : `${words} ${state}`;
 }
 
 /** Returns how often a transition was taken, short enough for its label: `×6`, `×12k`; empty for never. */

@@ -41,6 +41,9 @@ export function timesChart(chart: Chart, timesMs: readonly number[]): Markup {
   });
 }
 
+/** The width of a letter of a chart's labels, in pixels. A wider one is rare, and a label has many. */
+const letterWidth = 7;
+
 /** Returns a chart of what containers waited for, the longest first. */
 export function waitingChart(chart: Chart, waiting: readonly { readonly phase: PhaseName; readonly waitedMs: number }[]): Markup {
   const rows = waiting.toSorted((a, b) => b.waitedMs - a.waitedMs);
@@ -48,7 +51,7 @@ export function waitingChart(chart: Chart, waiting: readonly { readonly phase: P
   const words = ({ phase }: { readonly phase: PhaseName }) => phaseLooks[phase].words;
   return figure(chart, {
     height: 60 + rows.length * 26,
-    marginLeft: 180,
+    marginLeft: 20 + Math.max(0, ...rows.map((row) => words(row).length)) * letterWidth,
     marginRight: 80,
     x: { label: `all containers together (${unit})`, grid: true },
     y: { label: null, domain: rows.map(words) },

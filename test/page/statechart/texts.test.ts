@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { arrowHead, arrowPath } from '../../../src/page/statechart/arrow-path.ts';
-import { instantText, timesText } from '../../../src/page/statechart/texts.ts';
+import { instantText, stepText, timesText } from '../../../src/page/statechart/texts.ts';
+import type { StepRecord } from '../../../src/trace/step-record.ts';
 
 test('a virtual time reads like a clock, with microseconds where there are some', () => {
   expect([0, 480, 72_480, 515.6, 7_205_000, 59_999.9999].map(instantText)).toEqual([
@@ -10,6 +11,17 @@ test('a virtual time reads like a clock, with microseconds where there are some'
     '00:00.515600',
     '2:00:05.000',
     '01:00.000',
+  ]);
+});
+
+test('a step is told with the state after it, where there is one: a reducer has none', () => {
+  const step = { type: 'step', actor: 'a', event: { type: 'SWEEP.REQUESTED' } };
+  const told = (value: unknown) => stepText({ ...step, value } as unknown as StepRecord, () => 'pullBackOff');
+  expect([told({}), told(undefined), told('free'), told({ up: 'ready' })]).toEqual([
+    'pullBackOff takes SWEEP.REQUESTED',
+    'pullBackOff takes SWEEP.REQUESTED',
+    'pullBackOff takes SWEEP.REQUESTED: free',
+    'pullBackOff takes SWEEP.REQUESTED: up.ready',
   ]);
 });
 

@@ -50,10 +50,11 @@ test('what was waited for stands in order, the longest first, with its time besi
     { phase: 'downloading', waitedMs: 500 },
     { phase: 'waitingForSlot', waitedMs: 900 },
   ]);
-  expect(textsOf(chart)).toEqual(['waiting for a slot', 'downloading', '0', '500', 'all containers together (ms) →', '900 ms', '500 ms']);
+  const ticks = ['0', '200', '400', '600', '800'];
+  expect(textsOf(chart)).toEqual(['waiting for a slot', 'downloading', ...ticks, 'all containers together (ms) →', '900 ms', '500 ms']);
   expect(attributesOf(chart, 'rect', 'y', 'width', 'fill').map((text) => text.replace(/\.\d+/, ''))).toEqual([
-    '32 220 var(--phase-waitingForSlot)',
-    '48 122 var(--phase-downloading)',
+    '32 254 var(--phase-waitingForSlot)',
+    '48 141 var(--phase-downloading)',
   ]);
   expect(attributesOf(chart, 'svg.chart', 'height')).toEqual(['112']);
 });
