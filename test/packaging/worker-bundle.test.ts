@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { readExampleSources } from '../../src/cli/pages/show-page.ts';
 import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../src/page/worker/worker-protocol.ts';
+import { readPageAssets } from '../../src/web/page-assets.ts';
+import { siteFiles } from '../../src/web/site-files.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 
@@ -78,4 +81,12 @@ describe("the worker's bundle", () => {
 test('the bundles are small enough to be waited for', () => {
   const sizes = ['app.js', 'app.css', 'worker.js'].map((name) => gzipSync(bundle(name)).byteLength);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(budgetBytes);
+});
+
+test('the guide says how large the page in one file is', async () => {
+  const boot = { examples: await readExampleSources() };
+  const [, page = ''] = [...siteFiles(await readPageAssets(), boot)].find(([name]) => name === 'windlass.html') ?? [];
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  const guide = readFileSync(join(root, 'docs/guides/web-page.md'), 'utf8');
+  expect(guide).toContain(`It is ${megabytes(Buffer.byteLength(page))} large, ${megabytes(gzipSync(page).byteLength)} zipped.`);
 });
