@@ -28,6 +28,9 @@ export function noteAssumptions(
   { plans, nodes, pods, workloads, placement, catalogue, images, podActions }: Facts,
   assumptions: Set<string>,
 ): void {
+  // Early, so that the one line that a run begins with has room for it: a pod with a gate runs here and waits in a cluster.
+  const unmodelled = unmodelledFieldsOf(workloads.map(({ spec }) => spec));
+  if (unmodelled.length > 0) assumptions.add(`Not simulated, although it can delay a start: ${unmodelled.join(', ')}.`);
   const [first] = plans;
   if (plans.length === 1 && first?.name === 'node-1' && first.object === undefined && first.named === undefined) {
     assumptions.add(`One node, ${first?.name} (the input has none).`);
@@ -62,8 +65,6 @@ export function noteAssumptions(
     );
   }
   for (const sentence of restartNotes(nodes, pods)) assumptions.add(sentence);
-  const unmodelled = unmodelledFieldsOf(workloads.map(({ spec }) => spec));
-  if (unmodelled.length > 0) assumptions.add(`Not simulated, although it can delay a start: ${unmodelled.join(', ')}.`);
 }
 
 /** Returns sentences about the images whose sizes the user did not give: how many are known, and how many are drawn. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeConditions, describeEnd } from '../../../src/cli/run/describe-run.ts';
+import { describeConditions, describeEnd, noticeLines } from '../../../src/cli/run/describe-run.ts';
 import type { HeaderNode, HeaderRecord } from '../../../src/trace/record.ts';
 import { traceFormat } from '../../../src/trace/trace-format.ts';
+import { inputOf } from '../../simulation/run-yaml.ts';
 
 const node = (name: string, changes: Partial<HeaderNode> = {}): HeaderNode => ({
   name,
@@ -74,4 +75,16 @@ test('the end says whether anything was still to come', () => {
     'settled after 41 s; a CronJob runs again after the horizon of 15 m 0 s, which --for shows',
   );
   expect(describeEnd({ at: 900_000, reason: 'horizon' }, header({}))).toMatch(/^stopped at the horizon of 15 m 0 s/);
+});
+
+// docs/fidelity.md: a run whose pods set such a field says so once, by name. With a gate a cluster's pod would not start at all.
+test('what a pod waits for in a cluster, and not here, is said without -v, beside all other assumptions', () => {
+  const containers = Array.from({ length: 4 }, (_, index) => `{ name: c${index}, image: "app${index}:1", livenessProbe: { exec: {} } }`);
+  const pod = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { schedulingGates: [{ name: quota }], initContainers: [{ name: i, image: "i:1" }], containers: [${containers.join(', ')}] }
+`;
+  const [line] = noticeLines(inputOf(pod));
+  expect(line).toContain('not simulated, although it can delay a start: schedulingGates, containers[].livenessProbe');
 });
