@@ -88,8 +88,9 @@ function timesText({ timeToRunningMs }: RunSummary): string {
 }
 
 /** Returns the kubelet's own figures, then the parts of the mean pod's time. */
-function startupText({ startup: { pods, leftOut, sliMs, totalMs, meanPartsMs } }: RunSummary): string {
-  if (totalMs === null) return 'no pod seen running';
+function startupText({ timeToRunningMs, startup: { pods, leftOut, sliMs, totalMs, meanPartsMs } }: RunSummary): string {
+  // A kubelet that has started anew measures no pod that has begun before.
+  if (totalMs === null) return timeToRunningMs === null ? 'no pod seen running' : 'no pod seen from its arrival until it ran';
   const sli = sliMs === null ? 'no pod in the SLI' : `SLI (without pulls and init containers) ${sliText(sliMs)}`;
   const total = `total p50 ${durationText(totalMs.p50)}, p99 ${durationText(totalMs.p99)}`;
   const parts = startupWords.flatMap(([part, words]) => (meanPartsMs[part] === 0 ? [] : [`${words} ${durationText(meanPartsMs[part])}`]));

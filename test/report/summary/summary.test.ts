@@ -66,7 +66,7 @@ test('the summary for people begins with the answer', () => {
       'serialized pulls).',
       '',
       'time to running  p50 64 s, p90 88 s, p99 88 s, max 88 s',
-      'startup          no pod seen running',
+      'startup          no pod seen from its arrival until it ran',
       'pods             3: 3 running',
       'waiting          waiting for a slot 45.0 %, waiting for its turn 24.2 %,',
       '                 downloading 20.2 %, unpacking 5.1 %, backing off 3.6 %, waiting',
