@@ -116,16 +116,18 @@ describe('a disk that runs low', () => {
       world.watch('kubelet');
       act(world);
       return world.observed.map(({ observation }) =>
-        observation.type === 'disk' ? `${observation.state} ${observation.availableBytes}` : observation.type,
+        observation.type === 'disk'
+          ? `${observation.state} ${observation.availableBytes} of ${observation.capacityBytes}`
+          : observation.type,
       );
     };
-    expect(told((world) => world.take(45))).toEqual(['low 15']);
+    expect(told((world) => world.take(45))).toEqual(['low 15 of 100']);
     expect(
       told((world) => {
         world.begin('f1');
         world.end('f1');
       }),
-    ).toEqual(['low 0', 'ample 60']);
+    ).toEqual(['low 0 of 100', 'ample 60 of 100']);
   });
 
   it.each([
