@@ -1,6 +1,7 @@
 import { assumedFigures } from '../../certainty/assumed-figures.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
+import { hangingLines } from '../../report/text/fitted-text.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import { kubectlTable } from '../../report/text/tab-writer.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
@@ -12,13 +13,13 @@ import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
-import type { Terminal } from '../terminal.ts';
+import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 export const help: CommandHelp = {
   about: [
     'Takes each figure that the inputs do not give, and runs again with it halved and doubled. The figure that changes the time of the slowest pod most comes first: measure that one first.',
-    'Columns: HALF and DOUBLE are the time until the slowest pod runs; - means that a pod never runs. MARK says where the figure comes from.',
+    'Columns: HALF and DOUBLE are the time until the slowest pod runs; - means that a pod does not run before the run ends, at the horizon or earlier. MARK says where the figure comes from.',
   ],
   examples: [
     ['What should I measure first?', 'windlass assumptions deployment.yaml'],
@@ -70,7 +71,8 @@ async function assumptions(inputs: readonly string[], options: AssumptionsOption
       rows.push({ ...figure, halfMs: await slowestOf(scaled(input, 0.5)), doubleMs: await slowestOf(scaled(input, 2)) });
     return { baseMs: base, moved: rows.sort((a, b) => movesBy(b, base) - movesBy(a, base)) };
   });
-  const text = output === 'json' ? jsonText('AssumptionList', { slowestMs: baseMs, items: moved }) : table(baseMs, moved);
+  const text =
+    output === 'json' ? jsonText('AssumptionList', { slowestMs: baseMs, items: moved }) : table(baseMs, moved, columnsOf(terminal));
   writeOutput(out, text, terminal);
   return exitCode.ok;
 }
@@ -81,10 +83,10 @@ function movesBy({ halfMs, doubleMs }: Moved, baseMs: number | null): number {
   return Math.max(far(halfMs), far(doubleMs));
 }
 
-function table(baseMs: number | null, moved: readonly Moved[]): string {
+function table(baseMs: number | null, moved: readonly Moved[], width: number): string {
   const time = (ms: number | null) => (ms === null ? '-' : durationText(ms));
   const rows = moved.map(({ name, value, mark, halfMs, doubleMs, where }) => [name, value, mark, time(halfMs), time(doubleMs), where]);
   const head = baseMs === null ? 'not all pods run' : `the slowest pod runs after ${durationText(baseMs)}`;
   const lines = kubectlTable(['ASSUMPTION', 'VALUE', 'MARK', 'HALF', 'DOUBLE', 'SET BY'], rows);
-  return `${[head, '', ...lines].join('\n')}\n`;
+  return hangingLines([head, '', ...lines, ''].join('\n'), width).join('\n');
 }

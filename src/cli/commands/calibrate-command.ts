@@ -8,6 +8,7 @@ import { type PullHistogram, readMetrics } from '../../calibration/evidence/read
 import { scenarioFragment } from '../../calibration/scenario-fragment.ts';
 import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
 import { jsonText } from '../../json/json-text.ts';
+import { hangingLines } from '../../report/text/fitted-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, repeatable } from '../command-options.ts';
@@ -16,7 +17,7 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import { checkStdin, readSources } from '../files/read-sources.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { streamLines } from '../run/stream-lines.ts';
-import type { Terminal } from '../terminal.ts';
+import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 export const help: CommandHelp = {
@@ -93,7 +94,7 @@ async function write(
   { output, out }: CalibrateOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const table = calibrationText(calibration);
+  const table = hangingLines(calibrationText(calibration), columnsOf(terminal)).join('\n');
   const found = calibration.link !== undefined || calibration.registries.length > 0 || calibration.unpack !== undefined;
   if (output === 'scenario') terminal.stderr.write(table);
   if (!found) {

@@ -3,6 +3,7 @@ import { readInput } from '../../input/read-input.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import { parseDuration } from '../../input/scenario/quantities.ts';
 import { jsonText } from '../../json/json-text.ts';
+import { hangingLines } from '../../report/text/fitted-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { formatRecords } from '../../trace/write-trace.ts';
 import { readObservations } from '../../verification/read-observations.ts';
@@ -17,7 +18,7 @@ import { checkStdin, readSources } from '../files/read-sources.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
-import type { Terminal } from '../terminal.ts';
+import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
 export const help: CommandHelp = {
@@ -103,13 +104,14 @@ async function verify(eventsFile: string, inputs: readonly string[], options: Ve
     }),
   );
   const report = verifyReport(found, wouldExplain);
+  const text = () => hangingLines(verifyReportText(report), columnsOf(terminal)).join('\n');
   const texts: Readonly<Record<string, () => string>> = {
-    text: () => verifyReportText(report),
+    text,
     json: () => jsonText('VerifyReport', report),
     trace: () => traceOf(found),
   };
   writeOutput(out, texts[output]?.() ?? '', terminal);
-  if (output === 'trace' && !report.explained) terminal.stderr.write(verifyReportText(report));
+  if (output === 'trace' && !report.explained) terminal.stderr.write(text());
   return report.explained ? exitCode.ok : exitCode.diverged;
 }
 

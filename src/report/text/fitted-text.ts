@@ -49,3 +49,44 @@ export function wrapWords(text: string, width: number): string[] {
   if (line !== '') lines.push(line);
   return lines.map((text) => text.replaceAll('\u00a0', ' ').trimEnd());
 }
+
+/**
+ * Returns a command after an indent; what is longer than `width` goes on below, before an option, after the backslash with which a shell
+ * reads it as one line.
+ */
+export function foldedCommand(command: string, width: number, indent: string): string[] {
+  const [first = '', ...options] = command.split(/ (?=--?[a-zA-Z])(?=(?:[^']*'[^']*')*[^']*$)/);
+  const lines: string[] = [];
+  let line = `${indent}${first}`;
+  for (const option of options) {
+    if (columnsOf(`${line} ${option}`) + 2 <= width) line += ` ${option}`;
+    else {
+      lines.push(`${line} \\`);
+      line = `${indent}  ${option}`;
+    }
+  }
+  return [...lines, line];
+}
+
+/** A last column with less room than this goes on a line of its own. */
+const lastColumnMin = 24;
+
+/**
+ * Returns the lines of a text, those that are longer than `width` on several: what stands after the last gap of two spaces goes on below
+ * its beginning, as in the last column of a table, or where that has too little room, below the whole line.
+ */
+export function hangingLines(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    if (columnsOf(line) <= width) return [line];
+    const [, head = '', last = ''] = /^(.*\S {2,}|\s*(?:- )?)(\S+(?: \S+)*)$/.exec(line) ?? [];
+    const indent = columnsOf(head);
+    if (head.trim() === '' || head.trim() === '-') {
+      const [first = '', ...rest] = wrapWords(last, width - indent - 2);
+      return [`${head}${first}`, ...rest.map((part) => `${' '.repeat(head.trim() === '' ? indent + 2 : indent)}${part}`)];
+    }
+    const own = width - indent < lastColumnMin;
+    const parts = wrapWords(last, own ? width - 4 : width - indent);
+    const below = parts.map((part) => `${' '.repeat(own ? 4 : indent)}${part}`);
+    return own ? [head.trimEnd(), ...below] : [`${head}${parts[0] ?? ''}`, ...below.slice(1)];
+  });
+}

@@ -1,4 +1,4 @@
-import { columnsOf, padRight } from './fitted-text.ts';
+import { columnsOf, padRight, wrapWords } from './fitted-text.ts';
 import { visibleText } from './visible-text.ts';
 
 const padding = 2;
@@ -47,6 +47,27 @@ export function kubectlTable(head: readonly string[], rows: readonly (readonly s
   const widths = head.map(() => 6);
   for (const row of table) for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, columnsOf(cell) + 3);
   return table.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : padRight(cell, widths[column] ?? 0))).join(''));
+}
+
+/** The first column of a table that has to be narrow is never narrower. */
+const nameColumnsMin = 12;
+
+/**
+ * Returns a table as `kubectlTable` lays it out if it has at most `width` columns. Else two spaces are between columns, and the words of
+ * the first one go on below, so that all the others stay whole.
+ */
+export function fittedTable(head: readonly string[], rows: readonly (readonly string[])[], width: number): string[] {
+  const wide = kubectlTable(head, rows).map((line) => line.trimEnd());
+  if (wide.every((line) => columnsOf(line) <= width)) return wide;
+  const table = [head, ...rows.map((row) => row.map(cellText))];
+  const widths = head.map((_, column) => Math.max(...table.map((row) => columnsOf(row[column] ?? ''))));
+  const others = widths.slice(1).reduce((sum, columns) => sum + padding + columns, 0);
+  const first = Math.max(nameColumnsMin, Math.min(widths[0] ?? 0, width - others));
+  return table.flatMap(([name = '', ...cells]) => {
+    const [start = '', ...rest] = wrapWords(name, first);
+    const line = cells.reduce((text, cell, at) => `${text}  ${padRight(cell, widths[at + 1] ?? 0)}`, padRight(start, first));
+    return [line.trimEnd(), ...wrapWords(rest.join(' '), first - 2).map((words) => `  ${words}`)];
+  });
 }
 
 function cellText(cell: string): string {

@@ -32,7 +32,7 @@ export async function answerCompare(
   }
   const [first] = read;
   if (first === undefined) throw new Error('no variants');
-  if (count < pairsMin) warn(`--seeds ${count}: fewer than ${pairsMin} give no interval, so that hardly any difference is shown`);
+  if (count < pairsMin) warn(`--seeds ${count}: fewer than ${pairsMin} give no interval, so chance cannot be told from a difference`);
   const seeds = seedsFrom(request.seed ?? first.input.seed, count);
   const runs = count * read.length;
   asked.expect(first.input, runs);

@@ -1,9 +1,10 @@
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
-import { wrapWords } from '../../report/text/fitted-text.ts';
-import { countText, durationText } from '../../report/text/quantity-text.ts';
-import { kubectlTable } from '../../report/text/tab-writer.ts';
+import { columnsOf, foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
+import { countText, durationText, withUnits } from '../../report/text/quantity-text.ts';
+import { fittedTable, kubectlTable } from '../../report/text/tab-writer.ts';
 import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
+import { pairsMin } from '../statistics/paired-bootstrap.ts';
 import { changesText } from '../variants/variant.ts';
 import type { VariantDifference, VariantsCompared } from './compare-variants.ts';
 import type { DifferenceVerdict, FigureDifference } from './figure-difference.ts';
@@ -26,6 +27,9 @@ const toldFigures = [
 
 const podsMax = 5;
 
+/** Where the cells of a figure are that a narrow table may go without, and how wide the name of a variant is in it. */
+const [differenceColumn, intervalColumn, nameColumnsMax] = [3, 4, 12];
+
 const verdictWords = {
   better: 'better',
   worse: 'worse',
@@ -33,6 +37,9 @@ const verdictWords = {
   same: 'the same',
   notShown: 'none shown',
 } as const;
+
+/** Without an interval it is not known whether a difference is more than chance. */
+const tooFew = 'too few runs';
 
 /** Returns the comparison for people: sentences, the table of figures, the pods that win and lose; it ends in a line feed. */
 export function comparisonText(compared: VariantsCompared, commands: readonly string[], options: TextOptions): string {
@@ -44,7 +51,7 @@ export function comparisonText(compared: VariantsCompared, commands: readonly st
     ...differences.flatMap((difference) => ['', ...differenceLines(difference, seeds.length, options.width, bold)]),
     '',
     `One run of each, with a seed whose difference is in the middle:`,
-    ...commands.map((command, index) => `  ${listed(variants[index]?.name ?? '', command)}`),
+    ...commands.flatMap((command, index) => namedCommand(variants[index]?.name ?? '', visibleText(command), options.width)),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -54,17 +61,33 @@ function listed(name: string, text: string): string {
   return name === text ? name : `${name}  ${visibleText(text)}`;
 }
 
+/** A name that leaves too little room stands above its command. */
+function namedCommand(name: string, command: string, width: number): string[] {
+  const [line = '', ...rest] = foldedCommand(command, width, `  ${name}  `);
+  if (rest.length === 0) return [line];
+  return [`  ${name}`, ...foldedCommand(command, width, '    ')];
+}
+
 /** Returns the difference in sentences, those that people ask for first; at least one. */
 export function differenceSentences({ figures, variant: { name } }: VariantDifference, runs: number): string[] {
   const told = toldFigures.flatMap((wanted) => figures.find(({ figure }) => figure.name === wanted) ?? []);
-  const shown = told.filter(({ verdict }) => verdict === 'better' || verdict === 'worse' || verdict === 'different');
-  const named = (verdict: DifferenceVerdict) => told.filter((one) => one.verdict === verdict).map(({ figure }) => figure.name);
+  const shown = told.filter((one) => isUnsure(one) || !['same', 'notShown'].includes(one.verdict));
+  const named = (verdict: DifferenceVerdict) =>
+    told.filter((one) => one.verdict === verdict && !shown.includes(one)).map(({ figure }) => figure.name);
   const list = (title: string, names: readonly string[]) => (names.length === 0 ? [] : [`${title}: ${names.join(', ')}.`]);
   return [
+    ...(runs < pairsMin && shown.some(isUnsure)
+      ? [`${countText(runs, 'seed')} cannot tell a difference from chance: --seeds ${pairsMin} or more gives intervals.`]
+      : []),
     ...shown.filter((one) => !repeatsTheSlowest(one, figures)).map((one) => sentence(one, name, runs)),
     ...list('No difference is shown in', named('notShown')),
     ...list('The same in every run', named('same')),
   ];
+}
+
+/** Whether there is a difference in the runs, but too few of them have the figure to say whether that is chance. */
+function isUnsure({ verdict, difference, interval }: FigureDifference): boolean {
+  return verdict === 'notShown' && interval === null && difference !== null && difference !== 0;
 }
 
 /** Of few pods, the slowest one is the percentile too. */
@@ -89,7 +112,7 @@ function sentence({ figure, before, after, difference, interval, ...missing }: F
       ? `${title}: never with ${name}, because pods do not run; ${before === null ? 'never' : text(before)} before.`
       : `${title}: ${after === null ? 'never' : text(after)} with ${name}; never before, because pods did not run.`;
   const way = difference < 0 ? lessOf(figure) : 'more';
-  const sure = interval === null ? '' : ` (95 % interval: ${intervalText(figure, interval)})`;
+  const sure = interval === null ? ` (${tooFew} to judge)` : ` (95 % interval: ${intervalText(figure, interval)})`;
   const lacks =
     missingBefore + missingAfter === 0
       ? ''
@@ -114,25 +137,36 @@ function intervalText(figure: Figure, { low, high }: { readonly low: number; rea
 export function differenceLines(difference: VariantDifference, runs: number, width: number, bold: (text: string) => string): string[] {
   const { variant, against, figures, pods } = difference;
   return [
-    bold(`${variant.name} instead of ${against.name}`),
-    ...differenceSentences(difference, runs).flatMap((text) => wrapWords(text, width)),
+    ...wrapWords(`${variant.name} instead of ${against.name}`, width).map(bold),
+    ...differenceSentences(difference, runs).flatMap((text) => wrapWords(withUnits(text), width)),
     '',
-    ...figuresTable(['FIGURE', against.name, variant.name, 'DIFFERENCE', '95 % INTERVAL', ''], figures.map(differenceCells), width),
+    ...figuresTable([against.name, variant.name], figures, width),
     '',
-    ...podLines(pods, variant.name, width),
+    ...podLines(pods, variant.name, runs, width),
   ];
 }
 
-/** On a narrow terminal the differences are left out, which are those of the columns before them. */
-function figuresTable(titles: readonly string[], rows: readonly (readonly string[])[], width: number): string[] {
-  const table = kubectlTable(titles, rows).map((line) => line.trimEnd());
-  if (table.every((line) => line.length <= width)) return table;
-  const [head = [], ...others] = [titles, ...rows].map((cells) => cells.filter((_, column) => column !== titles.indexOf('DIFFERENCE')));
-  return kubectlTable(head, others).map((line) => line.trimEnd());
+/**
+ * Returns the table of figures. Intervals have no column where there are none. On a narrow terminal long names of variants give way, and
+ * differences where intervals tell them.
+ */
+function figuresTable(names: readonly string[], figures: readonly FigureDifference[], width: number): string[] {
+  const rows = figures.map(differenceCells);
+  const hasIntervals = rows.some((cells) => cells[intervalColumn] !== '');
+  const table = (sides: readonly string[], left: number | undefined, layout: typeof fittedTable) => {
+    const all = [['FIGURE', ...sides, 'DIFFERENCE', '95 % INTERVAL', ''], ...rows];
+    const [head = [], ...others] = all.map((cells) => cells.filter((_, column) => column !== left));
+    return layout(head, others, width).map((line) => line.trimEnd());
+  };
+  const whole = table(names, hasIntervals ? undefined : intervalColumn, kubectlTable);
+  if (whole.every((line) => columnsOf(line) <= width)) return whole;
+  const sides = names.some((name) => columnsOf(name) > nameColumnsMax) ? ['BEFORE', 'AFTER'] : names;
+  return table(sides, hasIntervals ? differenceColumn : intervalColumn, fittedTable);
 }
 
 /** Returns the name of a figure, before, after, the difference, its interval, and what that shows. */
-export function differenceCells({ figure, before, after, difference, interval, verdict }: FigureDifference): string[] {
+export function differenceCells(told: FigureDifference): string[] {
+  const { figure, before, after, difference, interval, verdict } = told;
   const text = (value: number | null) => (value === null ? '–' : figureText(figure, value));
   const signed = (value: number) => {
     const size = figureText(figure, Math.abs(value));
@@ -140,23 +174,30 @@ export function differenceCells({ figure, before, after, difference, interval, v
   };
   const between =
     interval === null || (interval.low === 0 && interval.high === 0) ? '' : `${signed(interval.low)} to ${signed(interval.high)}`;
-  return [figure.name, text(before), text(after), difference === null ? '–' : signed(difference), between, verdictWords[verdict]];
+  return [
+    figure.name,
+    text(before),
+    text(after),
+    difference === null ? '–' : signed(difference),
+    between,
+    isUnsure(told) ? tooFew : verdictWords[verdict],
+  ];
 }
 
-function podLines({ sooner, later, onlyAfter, onlyBefore, notShown }: PodDifferences, name: string, width: number): string[] {
+function podLines(pods: PodDifferences, name: string, runs: number, width: number): string[] {
+  const { sooner, later, onlyAfter, onlyBefore, notShown } = pods;
   const counts = [
-    `${countText(sooner.length, 'pod')} sooner`,
-    `${later.length} later`,
+    ...(runs < pairsMin ? [] : [`${countText(sooner.length, 'pod')} sooner`, `${later.length} later`]),
     ...(onlyAfter.length === 0 ? [] : [`${onlyAfter.length} only with ${name}`]),
     ...(onlyBefore.length === 0 ? [] : [`${onlyBefore.length} not any more`]),
-    `of ${notShown} no difference is shown`,
+    runs < pairsMin ? `of ${notShown} nothing can be said with so few seeds` : `of ${notShown} no difference is shown`,
   ];
   const group = (title: string, pods: readonly PodDifference[]) =>
     pods.length === 0
       ? []
       : wrapWords(`${title}: ${pods.slice(0, podsMax).map(podText).join(', ')}${pods.length > podsMax ? ', …' : ''}`, width);
   return [
-    `Pods that run: ${counts.join(', ')}.`,
+    ...wrapWords(`Pods that run: ${counts.join(', ')}.`, width),
     ...group('win most', sooner),
     ...group('lose most', later),
     ...group(`run only with ${name}`, onlyAfter),

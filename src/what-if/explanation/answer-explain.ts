@@ -48,7 +48,7 @@ async function answerFix(asked: Asked, run: AskedRun, fix: Fix): Promise<Told> {
   if (told === undefined) throw new QuestionError('interrupted before the runs were over', 'interrupted');
   if (typeof told === 'string') throw new QuestionError(told, 'input');
   return {
-    text: () => formatAfterFix(told),
+    text: ({ width }) => formatAfterFix(told, width),
     json: () => jsonText('AfterFix', told),
     page: async () => (await import('../pages/explanation-page.ts')).afterFixPage(told),
   };
@@ -79,7 +79,7 @@ function answerOfTrace({ name, text }: SourceText, question: ExplainQuestion): T
 function pathAnswer({ path }: Explained, others?: Counterfactuals): Told {
   const { found = [], isWhole = true } = others ?? {};
   return {
-    text: (options) => [formatPath(path, options), formatCounterfactuals(found)].filter((text) => text !== '').join('\n'),
+    text: (options) => [formatPath(path, options), formatCounterfactuals(found, options.width)].filter((text) => text !== '').join('\n'),
     json: () => jsonText('Explanation', { path, others: [...found] }),
     page: async () => (await import('../pages/explanation-page.ts')).explanationPage(path, found),
     interrupted: isWhole ? undefined : 'these are not all of the other runs',

@@ -1,5 +1,6 @@
+import { foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
-import { kubectlTable } from '../../report/text/tab-writer.ts';
+import { fittedTable } from '../../report/text/tab-writer.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { AfterFix } from './after-fix.ts';
 import type { Counterfactual } from './counterfactuals.ts';
@@ -8,16 +9,18 @@ import type { Counterfactual } from './counterfactuals.ts';
 const leastMs = 0.5;
 
 /** Returns what other runs showed, a line for each and below it the command; those that change nothing in one line. Ends in a line feed. */
-export function formatCounterfactuals(all: readonly Counterfactual[]): string {
+export function formatCounterfactuals(all: readonly Counterfactual[], width: number): string {
   if (all.length === 0) return '';
   const idle = all.filter(({ earlierMs }) => earlierMs !== null && Math.abs(earlierMs) < leastMs);
   const told = all.filter((one) => !idle.includes(one));
   const columns = Math.max(0, ...told.map((one) => gainText(one).length));
+  const hanging = (start: string, words: string) =>
+    wrapWords(visibleText(words), width - start.length).map((line, index) => `${index === 0 ? start : ' '.repeat(start.length)}${line}`);
   const lines = told.flatMap((one) => [
-    `  ${gainText(one).padEnd(columns)}  ${visibleText(one.words)}`,
-    `  ${' '.repeat(columns)}    ${visibleText(one.command)}`,
+    ...hanging(`  ${gainText(one).padEnd(columns)}  `, one.words),
+    ...foldedCommand(visibleText(one.command), width, ' '.repeat(columns + 6)),
   ]);
-  const rest = idle.length === 0 ? [] : [`  no difference  ${idle.map(({ words }) => visibleText(words)).join('; ')}`];
+  const rest = idle.length === 0 ? [] : hanging('  no difference  ', idle.map(({ words }) => words).join('; '));
   return `${[`What would have been, in ${countText(all.length, 'other run')} with one change each:`, ...lines, ...rest].join('\n')}\n`;
 }
 
@@ -33,23 +36,25 @@ export function gainText({ earlierMs, reached, tookMs }: Counterfactual): string
 const podsMax = 20;
 
 /** Returns when pods try again and run after the fix, by what people do then. Ends in a line feed. */
-export function formatAfterFix(fixed: AfterFix): string {
+export function formatAfterFix(fixed: AfterFix, width: number): string {
   const { waiting, ways } = fixed;
   const [first] = ways;
   if (waiting === 0 || first === undefined) return `${afterFixSentence(fixed)}\n`;
-  const table = kubectlTable(
+  const table = fittedTable(
     ['', 'TRY AGAIN AFTER', 'RUN AFTER', 'DO NOT RUN'],
     ways.map(({ words, triesAgain, runs, notRunning }) => [words, spreadText(triesAgain), spreadText(runs), `${notRunning}`]),
+    width,
   );
   const time = (ms: number | null) => (ms === null ? '-' : durationText(ms));
-  const pods = kubectlTable(
+  const pods = fittedTable(
     ['POD', 'NODE', 'TRIES AGAIN', 'RUNS'],
     first.pods.slice(0, podsMax).map(({ pod, node, triesAgainMs, runsMs }) => [pod, node, time(triesAgainMs), time(runsMs)]),
+    width,
   );
   const more = first.pods.length > podsMax ? [`and ${first.pods.length - podsMax} more (-o json has all)`] : [];
-  const commands = ways.flatMap(({ words, command }) => [`${words}:`, `  ${visibleText(command)}`]);
+  const commands = ways.flatMap(({ words, command }) => [`${words}:`, ...foldedCommand(visibleText(command), width, '  ')]);
   return `${[
-    `${afterFixSentence(fixed)} From then on, for the median and the last pod:`,
+    ...wrapWords(`${afterFixSentence(fixed)} From then on, for the median and the last pod:`, width),
     '',
     ...table,
     '',

@@ -1,7 +1,7 @@
 import { type Figure, figureRows, figureText } from '../../report/comparison/figure-rows.ts';
 import { phaseLooks } from '../../report/phases/phase-looks.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
-import { wrapWords } from '../../report/text/fitted-text.ts';
+import { foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { kubectlTable } from '../../report/text/tab-writer.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -26,7 +26,7 @@ export function recommendationText(recommendation: Recommendation, targets: read
   const fields = recommendation.tried[0]?.variant.changes.map(({ field }) => field) ?? [];
   const head = [...fields, ...targets.map(({ figure }) => figure.name), 'KEEP TO IT', '', ...(targets.length > 1 ? ['PARETO'] : [])];
   const lines = [
-    ...sentences.flatMap((text) => (text.startsWith('  ') ? [text] : wrapWords(text, width))),
+    ...sentences.flatMap((text) => (text.startsWith('  ') ? foldedCommand(text.trim(), width, '  ') : wrapWords(text, width))),
     ...(recommendation.tried.length === 0
       ? []
       : ['', ...kubectlTable(head, recommendation.tried.map(settingCells(recommendation, targets)))]),

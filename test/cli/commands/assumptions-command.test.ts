@@ -7,7 +7,7 @@ const stdin = stream(podYaml('web', '{ containers: [{ name: a, image: acme/web:1
 
 describe('windlass assumptions', () => {
   it('names first what moves the slowest pod most', async () => {
-    const { code, stdout, stderr } = await runInProcess(['assumptions', '-'], { stdin });
+    const { code, stdout, stderr } = await runInProcess(['assumptions', '-'], { stdin, env: { COLUMNS: '120' } });
     expect([code, stderr]).toEqual([0, '']);
     const [head, , columns, first] = stdout.split('\n');
     expect(head).toMatch(/^the slowest pod runs after \d+ s$/);

@@ -90,3 +90,36 @@ test('the text has the variants, a table, the pods, and commands', () => {
   );
   expect(text).toMatch(/\n {2}A {2}windlass run a\n {2}B {2}windlass run b\n$/);
 });
+
+test('with too few seeds, the differences of the runs are told, and that they may be chance', () => {
+  const few = [1, 2, 3];
+  const variants = [
+    { variant: { name: 'A', changes: [] }, runs: few.map((seed) => toldOf(182_000 + seed)) },
+    { variant: { name: 'B', changes: [] }, runs: few.map((seed) => toldOf(49_000 + seed)) },
+  ];
+  const text = comparisonText(comparedRuns(variants, few), [], { width: 80, colour: false });
+  expect(text).toContain('\n3 seeds cannot tell a difference from chance: --seeds 5 or more gives intervals.\n');
+  expect(text).toContain('\nAll running after: 2 m 13 s less with B, 49 s instead of 3 m 2 s (too few runs\nto judge).\n');
+  expect(text).toMatch(/^all running after +3 m 2 s +49 s +−2 m 13 s +too few runs$/m);
+  expect(text).toContain('Pods that run: of 2 nothing can be said with so few seeds.\n');
+  expect(text).not.toMatch(/[Nn]o difference is shown|none shown/);
+});
+
+test('names of variants that leave no room in a narrow table give way, and commands go on below', () => {
+  const long = 'maxParallelImagePulls=5 registryPullQPS=10';
+  const variants = [
+    { variant: { name: 'maxParallelImagePulls=1', changes: [] }, runs: seeds.map((seed) => toldOf(90_000 + seed)) },
+    { variant: { name: long, changes: [] }, runs: seeds.map((seed) => toldOf(60_000 + seed)) },
+  ];
+  const commands = ['windlass run a', 'windlass run examples/web-rollout.yaml --set maxParallelImagePulls=5 --set registryPullQPS=10'];
+  const lines = comparisonText(comparedRuns(variants, seeds), commands, { width: 80, colour: false }).split('\n');
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  expect(lines).toContainEqual(expect.stringMatching(/^FIGURE +BEFORE +AFTER +95 % INTERVAL$/));
+  expect(lines.slice(-5)).toEqual([
+    '  maxParallelImagePulls=1  windlass run a',
+    `  ${long}`,
+    '    windlass run examples/web-rollout.yaml --set maxParallelImagePulls=5 \\',
+    '      --set registryPullQPS=10',
+    '',
+  ]);
+});
