@@ -37,10 +37,20 @@ const podCounts = z.strictObject({
   unplaced: podCount('that no node takes; `total` leaves them out'),
 });
 
+const reached = (share: string) => ms(`${share} run by then; null: so many do not run`).nullable();
+
 const timesToRunning = z
-  .strictObject({ p50: ms('half of the pods'), p90: ms('90 % of them'), p99: ms('99 % of them'), max: ms('the slowest') })
+  .strictObject({
+    p50: reached('half of the pods'),
+    p90: reached('90 % of the pods'),
+    p99: reached('99 % of the pods'),
+    max: ms('the slowest pod of those that run'),
+  })
   .nullable()
-  .meta({ description: 'from the arrival of a pod until all its containers ran, by nearest rank, in ms; null: no pod started' });
+  .meta({
+    description:
+      'from the arrival of a pod until all its containers ran, by nearest rank over all pods, those that do not run among them; null: no pod ran',
+  });
 
 const startupFigures = z
   .strictObject({

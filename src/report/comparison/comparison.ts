@@ -101,8 +101,8 @@ function runningSentences(before: RunSummary, after: RunSummary): string[] {
       `${countText(after.pods.total - runs, 'pod')} of ${after.pods.total} ${verb(after.pods.total - runs, 'does', 'do')} not run any more.`,
     );
   else if (ran !== runs) sentences.push(`${countText(runs, 'pod')} ${verb(runs, 'runs', 'run')} instead of ${ran}.`);
-  const [p50Before, p50After] = [before.timeToRunningMs?.p50, after.timeToRunningMs?.p50];
-  if (p50Before !== undefined && p50After !== undefined && differ(p50Before, p50After))
+  const [p50Before, p50After] = [before.timeToRunningMs?.p50 ?? null, after.timeToRunningMs?.p50 ?? null];
+  if (p50Before !== null && p50After !== null && differ(p50Before, p50After))
     sentences.push(`The median pod runs after ${durationText(p50After)} instead of ${durationText(p50Before)}.`);
   return sentences;
 }

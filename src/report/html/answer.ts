@@ -51,7 +51,9 @@ function figures({ pods, timeToRunningMs, bytes, pulls, backOffs, nodes }: RunSu
   const times =
     timeToRunningMs === null
       ? []
-      : Object.entries(timeToRunningMs).map(([name, value]) => [`time to running ${name}`, durationText(value)] as const);
+      : Object.entries(timeToRunningMs).map(
+          ([name, value]) => [`time to running ${name}`, value === null ? 'not reached' : durationText(value)] as const,
+        );
   return [
     ['pods running or done', `${pods.running + pods.ended} of ${pods.total}`],
     ...times,

@@ -80,11 +80,13 @@ function waitingText({ waiting }: RunSummary): string {
   return shares.map(({ phase, percent }) => `${phaseLooks[phase].words} ${percent.toFixed(1)} %`).join(', ') || 'none';
 }
 
-function timesText({ timeToRunningMs }: RunSummary): string {
+/** Returns the percentiles over all pods: how long it took until so many ran. */
+function timesText({ timeToRunningMs, pods }: RunSummary): string {
   if (timeToRunningMs === null) return 'no pod started';
-  return Object.entries(timeToRunningMs)
-    .map(([name, valueMs]) => `${name} ${durationText(valueMs)}`)
-    .join(', ');
+  const { max, ...percentiles } = timeToRunningMs;
+  const told = Object.entries(percentiles).map(([name, valueMs]) => `${name} ${valueMs === null ? 'not reached' : durationText(valueMs)}`);
+  const slowest = pods.notRunning + pods.rejected === 0 ? 'max' : 'slowest that runs';
+  return `${told.join(', ')}, ${slowest} ${durationText(max)}`;
 }
 
 /** Returns the kubelet's own figures, then the parts of the mean pod's time. */

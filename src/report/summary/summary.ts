@@ -64,7 +64,10 @@ export function joinSummaries({ header, endMs, endReason, numberOf, filter }: Su
         .filter(({ workload }) => filter === undefined || showsWorkload(filter, workload))
         .reduce((sum, { pods: count }) => sum + count, 0),
     },
-    timeToRunningMs: timesToRunning(sorted(parts.map(({ podTimes }) => podTimes.flatMap(({ timeToRunningMs }) => timeToRunningMs ?? [])))),
+    timeToRunningMs: timesToRunning(
+      parts.flatMap(({ podTimes }) => podTimes.flatMap(({ timeToRunningMs }) => timeToRunningMs ?? [])),
+      pods.notRunning + pods.rejected,
+    ),
     startup: {
       pods: totalMs.length,
       leftOut: totalMs.length - sliMs.length,
@@ -97,10 +100,17 @@ function sorted(all: readonly (readonly number[])[]): Float64Array {
   return Float64Array.from(all.flat()).sort();
 }
 
-function timesToRunning(times: Float64Array): RunSummary['timeToRunningMs'] {
-  const [p50, p90, p99, max] = [50, 90, 99, 100].map((percent) => percentile(times, percent));
-  if (p50 === undefined || p90 === undefined || p99 === undefined || max === undefined) return null;
-  return { p50, p90, p99, max };
+/** The pods that do not run are the slowest of all: left out, they would make a run look better in which fewer run. */
+function timesToRunning(times: readonly number[], never: number): RunSummary['timeToRunningMs'] {
+  if (times.length === 0) return null;
+  const all = new Float64Array(times.length + never).fill(Number.POSITIVE_INFINITY);
+  all.set(times);
+  all.sort();
+  const reached = (percent: number) => {
+    const time = percentile(all, percent) ?? Number.POSITIVE_INFINITY;
+    return Number.isFinite(time) ? time : null;
+  };
+  return { p50: reached(50), p90: reached(90), p99: reached(99), max: all[times.length - 1] ?? 0 };
 }
 
 function percentiles(values: Float64Array): StartupPercentiles | null {

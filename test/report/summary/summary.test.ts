@@ -81,7 +81,7 @@ test('the summary for people begins with the answer', () => {
   );
 });
 
-test('pods are counted by what became of them, and only those that came to run have a time', () => {
+test('pods are counted by what became of them; those that do not run are the slowest of all', () => {
   const trace = new TraceBuilder();
   const job = trace.pod(0, 'job-0', [['app', 'job:1']]);
   const web = trace.pod(0, 'web-0', [
@@ -96,9 +96,14 @@ test('pods are counted by what became of them, and only those that came to run h
   web.start(1_000, 'log');
   web.start(2_000, 'app');
   job.container(5_000, 'app', 'exited', 0);
-  const { pods, timeToRunningMs, endReason } = summarize(trace.end(10_000, 'horizon'));
+  const summary = summarize(trace.end(10_000, 'horizon'));
+  const { pods, timeToRunningMs, endReason } = summary;
   expect(pods).toEqual({ total: 4, running: 1, ended: 1, notRunning: 1, rejected: 1, unplaced: 0 });
-  expect(timeToRunningMs).toEqual({ p50: 150, p90: 2_050, p99: 2_050, max: 2_050 });
+  // Of four pods the second one runs after 2.05 s; the third and the fourth never do.
+  expect(timeToRunningMs).toEqual({ p50: 2_050, p90: null, p99: null, max: 2_050 });
+  expect(formatSummary(summary, { width: 80, colour: false })).toContain(
+    '\ntime to running  p50 2.1 s, p90 not reached, p99 not reached, slowest that runs\n                 2.1 s\n',
+  );
   expect(endReason).toBe('horizon');
 });
 
