@@ -236,11 +236,11 @@ export const upgrade = z
         before: z.string().nullable().meta({ description: 'null: no value, or no such field' }),
         after: z.string().nullable(),
         isSet: z.boolean().meta({ description: 'true: the configuration of the input decides, and nothing changes' }),
-        moves: z
-          .enum(['pulls', 'figures', 'messages', 'nothing'])
-          .nullable()
-          .meta({ description: 'what the new default moves of this input, as a run without it shows; null: not run' }),
-        command: text('a run of the new release with the old default').exactOptional(),
+        moves: z.enum(['pulls', 'figures', 'messages', 'nothing']).nullable().meta({
+          description:
+            'what the new default moves of this input, as a run without it shows, or one of the older release with it; null: not run',
+        }),
+        command: text('that run: of the new release with the old default, or of the old release with the new one').exactOptional(),
       }),
     ),
     sameDefaults: z

@@ -18,6 +18,8 @@ export interface ChangedDefault {
   readonly isSet: boolean;
   /** What gives the newer kubelet the old default, as `--set` takes it; undefined if nothing does. */
   readonly restoredBy: readonly string[] | undefined;
+  /** Where nothing does: what gives the older kubelet the new default; absent if nothing does that either. */
+  readonly givenBy?: readonly string[];
 }
 
 /** Returns the defaults that differ between two releases, gates first. `raw` is the configuration of the input. */
@@ -55,7 +57,9 @@ function changedGates(from: string, to: string, given: Readonly<Record<string, b
         before: wasOn || was?.has(gate) ? String(wasOn) : null,
         after: isOn || is?.has(gate) ? String(isOn) : null,
         isSet: isFeatureGateOn(gate, from, given) === isFeatureGateOn(gate, to, given),
-        restoredBy: after === undefined || after.isLocked ? undefined : restoringGate(gate, !isOn, to, given),
+        ...(after === undefined || after.isLocked
+          ? { restoredBy: undefined, ...givenGate(gate, isOn, from, was?.get(gate), given) }
+          : { restoredBy: restoringGate(gate, !isOn, to, given) }),
       },
     ];
   });
@@ -66,6 +70,18 @@ function restoringGate(gate: string, on: boolean, release: string, given: Readon
   const gates: Record<string, boolean> = { [gate]: on };
   for (const { gate: other } of unmetDependencies({ ...given, ...gates }, release)) gates[other] = false;
   return Object.entries(gates).map(([name, value]) => `featureGates.${name}=${value}`);
+}
+
+/** A gate that the older release does not know, has locked, or has not all that it needs for, cannot be had in it. */
+function givenGate(
+  gate: string,
+  on: boolean,
+  release: string,
+  known: { readonly isLocked: boolean } | undefined,
+  given: Readonly<Record<string, boolean>>,
+): Pick<ChangedDefault, 'givenBy'> {
+  const isHad = known !== undefined && !known.isLocked && unmetDependencies({ ...given, [gate]: on }, release).length === 0;
+  return isHad ? { givenBy: [`featureGates.${gate}=${on}`] } : {};
 }
 
 function changedFields(from: string, to: string, raw: Fields, gates: readonly ChangedDefault[]): ChangedDefault[] {

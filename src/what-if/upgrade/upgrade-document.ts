@@ -5,7 +5,7 @@ import type { VariantDifference } from '../comparison/compare-variants.ts';
 import { differenceFields } from '../comparison/comparison-document.ts';
 import { differenceSentences } from '../comparison/comparison-text.ts';
 import type { FailVerdict } from '../comparison/fail-if.ts';
-import type { ChangedPull, Upgrade } from './upgrade.ts';
+import type { Upgrade } from './upgrade.ts';
 
 /** Returns the answer as plain data, for programs. */
 export function upgradeDocument(upgrade: Upgrade, failIf: readonly FailVerdict[]): JsonFields<'Upgrade'> {
@@ -21,7 +21,7 @@ export function upgradeDocument(upgrade: Upgrade, failIf: readonly FailVerdict[]
     warnings: [...warnings],
     pulls: pulls.map((pull) => ({ ...pull, changes: [...pull.changes] })),
     messages: [...messages],
-    defaults: defaults.map(({ restoredBy, ...changed }) => changed),
+    defaults: defaults.map(({ restoredBy, givenBy, ...changed }) => changed),
     sameDefaults: [...upgrade.sameDefaults],
     newFields: [...newFields],
     bugs: { come: [...bugs.come], go: [...bugs.go] },
@@ -42,33 +42,57 @@ export function upgradeSentences({ from, to, refused, accepted, pulls, defaults,
   const [old, now] = [from.version, to.version];
   if (refused.length > 0) return [`${now} refuses this input, and ${old} accepts it: ${countText(refused.length, 'error')}. See below.`];
   if (accepted.length > 0) return [`${old} refuses this input, and ${now} accepts it, so there is nothing to compare.`];
-  const count = (change: ChangedPull['changes'][number]) => pulls.filter(({ changes }) => changes.includes(change)).length;
-  const asks = count('asksAnew');
-  const fails = count('fails');
-  const anew = asks === 0 ? 'No container asks' : `${countText(asks, 'container')} ${asks === 1 ? 'asks' : 'ask'}`;
+  const [times] = compared?.differences ?? [];
+  return [
+    ...pullSentences(pulls, old, now),
+    defaultsSentence(defaults),
+    bugsSentence(bugs),
+    ...(times === undefined ? [] : [timeSentence(times, compared?.seeds.length ?? 0)]),
+  ];
+}
+
+/** Returns what becomes of images: of those that are asked for anew or lost first, which is the question. */
+function pullSentences(pulls: Upgrade['pulls'], old: string, now: string): string[] {
+  const [asks = 0, fails = 0, asksNoMore = 0, failsNoMore = 0] = (['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const).map(
+    (change) => pulls.filter(({ changes }) => changes.includes(change)).length,
+  );
+  const verb = (count: number, one: string, many: string) => `${countText(count, 'container')} ${count === 1 ? one : many}`;
+  const anew = asks === 0 ? 'No container asks' : verb(asks, 'asks', 'ask');
   const lost =
     fails === 0
       ? 'every container that had its image has it still'
-      : `${countText(fails, 'container')} had the image and ${fails === 1 ? 'gets' : 'get'} it no longer`;
-  const moved = defaults.filter(({ moves }) => moves !== null && moves !== 'nothing');
-  const met = [...bugs.come.filter((bug) => bug.met), ...bugs.go.filter((bug) => bug.met)];
-  const [times] = compared?.differences ?? [];
+      : verb(fails, 'had the image and gets it no longer', 'had the image and get it no longer');
+  const gets = failsNoMore === 1 ? 'gets' : 'get';
   return [
     `${anew} the registry with ${now} that did not with ${old}; ${lost}.`,
-    ...(count('asksNoMore') === 0
-      ? []
-      : [`${countText(count('asksNoMore'), 'container')} asked the registry with ${old} and not with ${now}.`]),
-    ...(count('failsNoMore') === 0
-      ? []
-      : [
-          `${countText(count('failsNoMore'), 'container')} had no image with ${old}, and ${count('failsNoMore') === 1 ? 'gets' : 'get'} it with ${now}.`,
-        ]),
-    defaults.length === 0
-      ? 'No default changes.'
-      : `${countText(defaults.length, 'default')} ${defaults.length === 1 ? 'changes' : 'change'}: ${moved.length === 0 ? 'none of them moves anything here' : `here ${moved.map(({ field }) => field).join(', ')} ${moved.length === 1 ? 'matters' : 'matter'}`}.`,
-    `${countText(bugs.come.length, 'known bug')} ${bugs.come.length === 1 ? 'comes' : 'come'}, ${bugs.go.length} ${bugs.go.length === 1 ? 'goes' : 'go'}; this input meets ${met.length === 0 ? 'none' : met.map(({ bug }) => bug.id).join(', ')} of them.`,
-    ...(times === undefined ? [] : [timeSentence(times, compared?.seeds.length ?? 0)]),
+    ...(asksNoMore === 0 ? [] : [`${countText(asksNoMore, 'container')} asked the registry with ${old} and not with ${now}.`]),
+    ...(failsNoMore === 0 ? [] : [`${countText(failsNoMore, 'container')} had no image with ${old}, and ${gets} it with ${now}.`]),
   ];
+}
+
+/** Returns which new defaults matter to the input, and of which no run can tell. */
+function defaultsSentence(defaults: Upgrade['defaults']): string {
+  if (defaults.length === 0) return 'No default changes.';
+  const moved = defaults.filter(({ moves }) => moves !== null && moves !== 'nothing');
+  const unknown = defaults.filter(({ isSet, moves }) => !isSet && moves === null);
+  const list = (all: typeof defaults) => all.map(({ field }) => field).join(', ');
+  const change = `${countText(defaults.length, 'default')} ${defaults.length === 1 ? 'changes' : 'change'}`;
+  const known =
+    moved.length > 0
+      ? `here ${list(moved)} ${moved.length === 1 ? 'matters' : 'matter'}`
+      : unknown.length === defaults.length
+        ? undefined
+        : `none of ${unknown.length === 0 ? 'them' : 'those that were tried'} moves anything here`;
+  const open = unknown.length === 0 ? undefined : `no run tells whether ${list(unknown)} ${unknown.length === 1 ? 'does' : 'do'}`;
+  const told = [known, open].filter((part) => part !== undefined);
+  return `${change}${told.length === 0 ? '' : `: ${told.join('; ')}`}.`;
+}
+
+function bugsSentence({ come, go }: Upgrade['bugs']): string {
+  const met = [...come, ...go].filter((bug) => bug.met).map(({ bug }) => bug.id);
+  const comes = `${countText(come.length, 'known bug')} ${come.length === 1 ? 'comes' : 'come'}`;
+  const goes = `${go.length} ${go.length === 1 ? 'goes' : 'go'}`;
+  return `${comes}, ${goes}; this input meets ${met.length === 0 ? 'none' : met.join(', ')} of them.`;
 }
 
 /** The first time that differs. */

@@ -1,5 +1,5 @@
 import type { InputError } from '../../input/documents/input-error.ts';
-import { wrapWords } from '../../report/text/fitted-text.ts';
+import { columnsOf, foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
 import { kubectlTable } from '../../report/text/tab-writer.ts';
 import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -85,7 +85,7 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
         ...sides(before?.message ?? 'no such text', after?.message ?? 'no such text'),
       ]),
     ),
-    ...section('Defaults that change', defaultLines(upgrade, wrapped)),
+    ...section('Defaults that change', defaultLines(upgrade, wrapped, options.width)),
     ...listLines('Defaults of pulls that stay: ', upgrade.sameDefaults, options.width, true),
     ...section('Known bugs', [...bugLines(come, 'comes'), ...bugLines(go, 'goes')]),
     ...section(
@@ -100,7 +100,11 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
     ...(times === undefined ? [] : ['', ...differenceLines(times, upgrade.compared?.seeds.length ?? 0, options.width, bold)]),
     ...(upgrade.compared === undefined
       ? []
-      : ['', 'One run of each, which the examples are from:', ...upgrade.commands.map((command) => `  ${visibleText(command)}`)]),
+      : [
+          '',
+          'One run of each, which the examples are from:',
+          ...upgrade.commands.flatMap((command) => foldedCommand(visibleText(command), options.width, '  ')),
+        ]),
   ];
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
@@ -112,7 +116,7 @@ function firstChange({ changes }: ChangedPull): keyof typeof pullTitles | undefi
 
 /** Returns what became of an image in a run. */
 export function fateText(fate: ImageFate | null): string {
-  if (fate === null) return 'there is no such container';
+  if (fate === null) return 'nothing asks for it';
   const { asked, failed, got, verified, error } = fate;
   const why = verified ? ' (the image was there, but the pod must have credentials for it)' : '';
   const failure = error === undefined ? '' : `: ${error}`;
@@ -136,12 +140,13 @@ export function pullGroups({ pulls }: Upgrade): readonly { readonly title: strin
     .filter((group) => group.pulls.length > 0);
 }
 
-function defaultLines({ defaults }: Upgrade, wrapped: (text: string, indent: number) => string[]): string[] {
+/** A table that is wider than the screen is read as a list. */
+function defaultLines({ defaults }: Upgrade, wrapped: (text: string, indent: number) => string[], width: number): string[] {
+  if (defaults.length === 0) return [];
   const rows = defaults.map((one) => [one.field, one.before ?? '–', one.after ?? '–', defaultMoveText(one)]);
-  const [widest = 0] = rows.map(([field = '']) => field.length).sort((a, b) => b - a);
-  // A table that is wider than the screen is read as a list.
-  if (widest > 44) return rows.flatMap(([field, before, after, what]) => wrapped(`${field}: ${before} → ${after}, ${what}`, 2));
-  return rows.length === 0 ? [] : kubectlTable(['FIELD', 'BEFORE', 'AFTER', ''], rows).map((line) => `  ${line}`);
+  const table = kubectlTable(['FIELD', 'BEFORE', 'AFTER', ''], rows).map((line) => `  ${line.trimEnd()}`);
+  if (table.every((line) => columnsOf(line) <= width)) return table;
+  return rows.flatMap(([field, before, after, what]) => wrapped(`${field}: ${before} → ${after}, ${what}`, 2));
 }
 
 function listLines(title: string, names: readonly string[], width: number, isSection = false): string[] {

@@ -82,14 +82,18 @@ export async function upgrade(
   const errors = [before, after].map((read) => (read.ok ? [] : read.errors));
   const warnings = [before, after].map((read) => (read.ok ? read.warnings : []));
   const raw = before.ok ? before.parts.kubelet.raw : after.ok ? after.parts.kubelet.raw : {};
-  const restorable = changedDefaults(from.release, to.release, raw).map((changed) => {
-    const restored = changed.isSet || changed.restoredBy === undefined ? undefined : changedBy(requestAfter, { set: changed.restoredBy });
-    const read = restored === undefined || !after.ok ? undefined : readInput(sources, restored);
-    return { changed, restored, input: read?.ok === true ? read.input : undefined };
+  const tried = changedDefaults(from.release, to.release, raw).map((changed) => {
+    const { isSet, restoredBy, givenBy } = changed;
+    // Without the new default after it, or with it before it: one of the two shows what it moves.
+    const set = isSet ? undefined : (restoredBy ?? givenBy);
+    const base = restoredBy === undefined ? before : after;
+    const other = set === undefined ? undefined : changedBy(restoredBy === undefined ? requestBefore : requestAfter, { set });
+    const read = other === undefined || !base.ok ? undefined : readInput(sources, other);
+    return { changed, isBefore: restoredBy === undefined, other, input: read?.ok === true ? read.input : undefined };
   });
   let runs = 0;
   const isBoth = before.ok && after.ok;
-  const all = (isBoth ? 2 + 2 * seeds : 1) + restorable.filter(({ input }) => input !== undefined).length;
+  const all = (isBoth ? 2 + 2 * seeds : 1) + tried.filter(({ input }) => input !== undefined).length;
   if (after.ok) expect(after.input, all);
   const count = (done: number) => note({ told: `${done} of ${countText(all, 'run')}`, remaining: [{ amount: all - done }] });
   const run = async (input: SimulationInput) => {
@@ -100,14 +104,12 @@ export async function upgrade(
   const was = before.ok && after.ok ? await run(before.input) : undefined;
   const is = after.ok && (was !== undefined || !before.ok) ? await run(after.input) : undefined;
   const defaults: Upgrade['defaults'][number][] = [];
-  for (const { changed, restored, input } of restorable) {
-    const other = input === undefined || is === undefined ? undefined : await run(input);
-    const moves = other === undefined || is === undefined ? null : movedBetween(other, is);
-    defaults.push({
-      ...changed,
-      moves,
-      ...(restored && moves !== null ? { command: runCommandLine(inputs, sparseRequest(restored)) } : {}),
-    });
+  for (const { changed, isBefore, other, input } of tried) {
+    const usual = isBefore ? was : is;
+    const made = input === undefined || usual === undefined ? undefined : await run(input);
+    const moves = made === undefined || usual === undefined ? null : movedBetween(made, usual);
+    const command = other === undefined || moves === null ? {} : { command: runCommandLine(inputs, sparseRequest(other)) };
+    defaults.push({ ...changed, moves, ...command });
   }
   const isWhole = was !== undefined && is !== undefined;
   const variants = [from, to].map(({ version }) => ({ name: version, changes: [{ field: 'kubelet-version', value: version }] }));

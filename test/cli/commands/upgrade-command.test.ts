@@ -59,7 +59,7 @@ describe('windlass upgrade', () => {
                 for it): it is not present, with the policy Never"
     `);
     expect(stdout).toContain('  Created (event of team-a/owner/model)\n    1.34: Created container: model\n    1.35: Container created\n');
-    expect(stdout).toMatch(/^ {2}featureGates\.KubeletEnsureSecretPulledImages +false +true +moves pulls here$/m);
+    expect(stdout).toMatch(/^ {2}featureGates\.KubeletEnsureSecretPulledImages: false → true, moves pulls here$/m);
     expect(stdout).toMatch(/ \[image-of-others\]\. Fix: /);
   });
 
@@ -84,7 +84,7 @@ describe('windlass upgrade', () => {
 
       Defaults that change
         featureGates.ContainerRestartRules: – → true, moves nothing here
-        featureGates.ImageVolume: false → true, no setting takes it back
+        featureGates.ImageVolume: false → true, moves nothing here
         featureGates.KubeletCrashLoopBackOffMax: – → true, moves nothing here
         featureGates.KubeletEnsureSecretPulledImages: – → true, moves nothing here
         featureGates.PLEGOnDemandRelist: – → true, moves figures here
@@ -97,6 +97,28 @@ describe('windlass upgrade', () => {
       Defaults of pulls that stay: registryBurst=10, registryPullQPS=5,
         serializeImagePulls=true"
     `);
+  });
+
+  // ImageVolume is off by default in 1.34, and locked in 1.36 (pkg/features/kube_features.go): nothing takes it back there.
+  it('tries a new default that nothing takes back in the older release', async () => {
+    const volumes = '[{ name: m, image: { reference: "quay.io/acme/model:1" } }]';
+    const app = '{ name: app, image: acme/one:1, volumeMounts: [{ name: m, mountPath: /m }] }';
+    file('volume.yaml', podYaml('model', `{ containers: [${app}], volumes: ${volumes} }`));
+    const { stdout } = await upgrade('volume.yaml --from 1.34 --to 1.36 --seeds 5 -o json');
+    const { sentences, defaults, commands } = documentOf(stdout);
+    expect(sentences.find((sentence) => /defaults? changes?/.test(sentence))).toMatch(/: here featureGates\.ImageVolume, .* matter\.$/);
+    expect(defaults.find(({ field }) => field === 'featureGates.ImageVolume')).toEqual({
+      ...{ field: 'featureGates.ImageVolume', before: 'false', after: 'true', isSet: false, moves: 'pulls' },
+      command: 'windlass run volume.yaml --set featureGates.ImageVolume=true --kubelet-version 1.34',
+    });
+    expect(commands).toHaveLength(2);
+  });
+
+  it('names the new defaults of which no run can tell', async () => {
+    const { stdout } = await upgrade('in.yaml --from 1.28 --to 1.36 --seeds 5 -o json');
+    expect(documentOf(stdout).sentences).toContainEqual(
+      expect.stringMatching(/; no run tells whether featureGates\.ImageMaximumGCAge, featureGates\.ImageVolume, .* do\.$/),
+    );
   });
 
   it('has commands whose runs show what it says', async () => {

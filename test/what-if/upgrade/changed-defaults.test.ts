@@ -19,6 +19,8 @@ describe('changedDefaults', () => {
     });
     const locked = changedDefaults('1.34', '1.36', {}).find((one) => one.field === 'featureGates.ImageVolume');
     expect(locked?.restoredBy).toBeUndefined();
+    expect(locked?.givenBy).toEqual(['featureGates.ImageVolume=true']);
+    expect(changedDefaults('1.28', '1.36', {}).find((one) => one.field === 'featureGates.ImageVolume')?.givenBy).toBeUndefined();
   });
 
   // 1.37.2 does not know the gate any more: init containers that keep running are there, as in 1.36.
