@@ -128,6 +128,10 @@ const noSources: ReadSources = {
   runtimeFiles: [],
 };
 
+const stdinName = '<stdin>';
+const emptyFile = 'write a Pod or another workload into it, or name a file that has one, such as windlass run deployment.yaml';
+const emptyStdin = 'run the command before the pipe by itself: what it wrote has no object in it';
+
 function readDocuments(sources: readonly SourceText[], request: InputRequest, problems: Problems): ReadSources {
   const name = sources[0]?.name ?? 'the input';
   const length = sources.reduce((sum, source) => sum + source.text.length, 0);
@@ -146,7 +150,8 @@ function readDocuments(sources: readonly SourceText[], request: InputRequest, pr
     return noSources;
   }
   if (documents.length === 0 && problems.errors.length === 0 && request.prePull === undefined) {
-    problems.add({ code: 'EMPTY', file: name, message: 'nothing to read', expected: 'Kubernetes manifests, as YAML or JSON' });
+    const hint = name === stdinName ? emptyStdin : emptyFile;
+    problems.add({ code: 'EMPTY', file: name, message: 'nothing to read', expected: 'Kubernetes manifests, as YAML or JSON', hint });
   }
   const sorted = sortDocuments(documents, problems);
   return { ...sorted, kubeletLayers: [...sorted.kubeletLayers, ...flagFiles], runtimeFiles: ofKind('runtime') };

@@ -49,7 +49,7 @@ function refusedFinding({ file, line, column, message, expected, hint }: InputEr
     ...(column === undefined ? {} : { column }),
     message,
     reason: expected === undefined ? 'The kubelet, the API server or Windlass refuses it.' : `Expected: ${expected}.`,
-    fix: hint ?? 'correct it',
+    fix: hint ?? (expected === undefined ? 'write what the message asks for' : `write ${expected} there`),
     source: 'windlass run refuses it with the same words',
   };
 }

@@ -41,7 +41,11 @@ const lost = /ok\.yaml cannot be written: it is an input, which would be lost/;
 /** Every command over files says the same of files. */
 const ofFiles = Object.entries(questions).flatMap(([command, words]) => [
   [`${command} gone.yaml ${words}`, 3, /gone\.yaml: no such file/],
-  [`${command} empty.yaml ${words}`, 3, /empty\.yaml: nothing to read\n {2}expected: Kubernetes manifests, as YAML or JSON/],
+  [
+    `${command} empty.yaml ${words}`,
+    3,
+    /empty\.yaml: nothing to read\n {2}expected: Kubernetes manifests, as YAML or JSON\n {2}try: write a Pod/,
+  ],
   [`${command} none ${words}`, 3, /none: no \.yaml, \.yml or \.json file in this folder, nor below it/],
   [`${command} syntax.yaml ${words}`, 3, /syntax\.yaml:\d+:\d+: /],
   [`${command} wrong.yaml ${words}`, 3, /wrong\.yaml:\d+:1: unknown field "horzon"[\s\S]*did you mean horizon\?/],

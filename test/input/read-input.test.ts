@@ -80,7 +80,11 @@ describe('an input has its limits', () => {
 
   test('of what is there at all', () => {
     const expected = 'Kubernetes manifests, as YAML or JSON';
-    expect(read([])).toEqual([{ code: 'EMPTY', file: 'the input', message: 'nothing to read', expected }]);
+    const hint = expect.stringMatching(/^write a Pod or another workload into it, or name a file that has one, such as windlass run/);
+    expect(read([])).toEqual([{ code: 'EMPTY', file: 'the input', message: 'nothing to read', expected, hint }]);
+    expect(readInput([{ name: '<stdin>', text: '---' }], {})).toMatchObject({
+      errors: [{ code: 'EMPTY', hint: 'run the command before the pipe by itself: what it wrote has no object in it' }],
+    });
     expect(read(['# nothing'])).toMatchObject([{ code: 'EMPTY', file: '0.yaml' }]);
     expect(read(['a: [1'])).not.toContainEqual(expect.objectContaining({ code: 'EMPTY' }));
   });

@@ -47,6 +47,19 @@ it('lists every rule, and runs the harm of one', async () => {
   expect(shown.stdout).toContain('windlass run harm.yaml\n');
 });
 
+it.each([
+  ['', 'Fix: run the command before the pipe by itself'],
+  [
+    'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: maybe\n',
+    'Fix: write what the message asks for.',
+  ],
+  ['apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: { containers: 5 }\n', 'Fix: write a list there.'],
+])('says what to do about an input that is refused: %j', async (stdin, fix) => {
+  const { code, stdout } = await runInProcess(['lint', '-'], { stdin });
+  expect(code).toBe(4);
+  expect(stdout).toContain(fix);
+});
+
 it('refuses a rule that does not exist, and no input', async () => {
   const wrong = await runInProcess(['lint', settings, '--only', 'gc-of']);
   expect(wrong).toMatchObject({ code: 2, stdout: '' });
