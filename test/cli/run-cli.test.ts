@@ -63,6 +63,7 @@ test('help keeps to the columns of the terminal, but for command lines', async (
     const { stdout } = await runInProcess([...command, '--help'], { columns: 80, isTTY: true });
     const wide = stdout.split('\n').filter((line) => line.length > 80 && !line.startsWith('    $ '));
     expect(wide).toEqual([]);
+    expect(stdout).not.toMatch(/\(default: [^)]*\)\s+\(default: /);
     expect(stdout).toMatch(/-h, --help +show help/);
   }
 });

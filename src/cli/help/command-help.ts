@@ -28,10 +28,10 @@ export function addHelp(command: Command, terminal: Terminal, help: CommandHelp)
 /** Returns what an option does, the values that it takes, and its default: `what to print: text, json (default: text)`. */
 export function optionDescription({ description, argChoices, defaultValue }: Option): string {
   const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;
-  const isTold = ['string', 'number'].includes(typeof defaultValue);
+  const isPlain = ['string', 'number'].includes(typeof defaultValue);
   // A default that stands in the description comes last.
   const [, words = description, own = ''] = /^(.*?)( \(default: .*\))$/.exec(description) ?? [];
-  return `${words}${choices}${own}${isTold ? ` (default: ${defaultValue})` : ''}`;
+  return `${words}${choices}${own}${isPlain && own === '' ? ` (default: ${defaultValue})` : ''}`;
 }
 
 function helpText({ about = [], lists = [], examples, exits = [] }: CommandHelp, width: number): string {
