@@ -49,7 +49,7 @@ const timesToRunning = z
   .nullable()
   .meta({
     description:
-      'from the arrival of a pod until all its containers ran, by nearest rank over all pods, those that do not run among them; null: no pod ran',
+      'from the arrival of a pod until all its containers ran, by nearest rank over all pods, those that do not run among them, but not those that ended before they had run; null: no pod ran',
   });
 
 const startupFigures = z
