@@ -44,7 +44,8 @@ const imageManager = spreadOf(imageManagerScripts, ({ calls, runtime, kubelet })
   days: (calls.at(-1)?.at ?? 0) / 86_400_000,
 }));
 const imageManagerNames = distinct(imageManagerScripts.flatMap(({ calls }) => calls.map(({ image }) => image)));
-const credentials = spreadOf(fc.sample(credentialsKind.random(), { seed: 3, numRuns: runs }), ({ calls, steps = [], secrets = [] }) => ({
+const credentialsScripts = fc.sample(credentialsKind.random(), { seed: 3, numRuns: runs });
+const credentials = spreadOf(credentialsScripts, ({ calls, steps = [], secrets = [] }) => ({
   calls: calls.length,
   steps: steps.length,
   secrets: secrets.length,
@@ -79,6 +80,21 @@ test.each<[string, Spread, Spread]>([
 
 test('random scripts have names that nobody thought of', () => {
   expect(imageManagerNames).toBeGreaterThan(300);
+});
+
+test('in enough random scripts a pull secret is renewed between two calls for one image that name it', () => {
+  const renewing = credentialsScripts.filter(({ calls, secrets = [], steps = [] }) =>
+    steps.some(({ at, secrets: [renewed] = [] }) => {
+      const isIt = (one: typeof renewed) =>
+        one?.name === renewed?.name && one?.namespace === renewed?.namespace && one?.uid === renewed?.uid;
+      const naming = calls.filter(
+        ({ pod, pullSecrets = [] }) => pod.namespace === renewed?.namespace && pullSecrets.includes(renewed.name),
+      );
+      const before = naming.filter((call) => call.at < at).map(({ image }) => image);
+      return secrets.some(isIt) && naming.some((call) => call.at > at && before.includes(call.image));
+    }),
+  );
+  expect(renewing.length).toBeGreaterThan(runs / 40);
 });
 
 test('times of the image manager are whole microseconds, most of them no milliseconds', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { randomList } from '../random-list.ts';
-import { rawDockerConfig } from './random-docker-config.ts';
-import { auths, images, namespace, policy, pullPolicy, registryAuth, secretNames, serviceAccountNames, size } from './random-values.ts';
+import { auths, images, namespace, registryAuth, serviceAccountNames, size } from './random-values.ts';
 import { recordFileName } from './record-folder.ts';
-import type { CredentialsScript, CredentialsStep, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
+import { allowlisted, everything, type Pools, sharing } from './script-pools.ts';
+import type { CredentialsScript, CredentialsStep, ScriptSecret } from './script-schema.ts';
 
 const refs = ['sha256:aa', 'sha256:bb'];
 
@@ -17,10 +17,38 @@ const file = fc.oneof(
   }),
 );
 
+type Draft = Omit<CredentialsScript, 'kind' | 'name' | 'kubelet'> & { readonly settings: CredentialsScript['kubelet'] };
+
+const pull = fc.oneof(
+  { withCrossShrink: true },
+  fc.record({ takesMs: fc.constantFrom(0, 1000, 2500), ref: fc.constantFrom('sha256:aa', 'sha256:bb'), size }),
+  fc.record({ takesMs: fc.constantFrom(0, 1000), error: fc.constantFrom('no such host', 'manifest unknown') }),
+);
+
+/** Returns a call of a few pods for one of these images. */
+function randomCall({ images: some, pullPolicy: policies, secretNames: names }: Pools) {
+  return fc.record({
+    seconds: fc.integer({ min: 0, max: 60 }),
+    pod: fc.constantFrom('a', 'b', 'c'),
+    namespace,
+    serviceAccount: fc.option(fc.constantFrom(...serviceAccountNames), { nil: undefined, freq: 2 }),
+    image: fc.constantFrom(...some),
+    policy: policies,
+    pullSecrets: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3, size: 'max' }),
+  });
+}
+
+function randomSecret({ secretData, secretNames: names, secretUids }: Pools): fc.Arbitrary<ScriptSecret> {
+  const place = fc.record({ namespace, name: fc.constantFrom(...names), uid: fc.constantFrom(...secretUids) });
+  return fc.tuple(place, secretData).map(([where, what]) => ({ ...where, ...what }));
+}
+
+const account = fc.record({ namespace, name: fc.constantFrom(...serviceAccountNames), uid: fc.constantFrom('s1', 's2'), auths });
+
 /** Returns something that happens between calls, at half seconds, so that it does not coincide with one. */
-function randomStep(secret: fc.Arbitrary<ScriptSecret>, account: fc.Arbitrary<ScriptServiceAccount>): fc.Arbitrary<CredentialsStep> {
+function randomStep(secret: fc.Arbitrary<ScriptSecret>, changesOfSecrets: number): fc.Arbitrary<CredentialsStep> {
   const happening: fc.Arbitrary<Omit<CredentialsStep, 'at'>> = fc.oneof(
-    secret.map((one) => ({ secrets: [one] })),
+    { weight: changesOfSecrets, arbitrary: secret.map((one) => ({ secrets: [one] })) },
     account.map((one) => ({ serviceAccounts: [one] })),
     registryAuth.map((one) => ({ registryAuth: one })),
     fc.constantFrom('reg.example/app:1', 'reg.example/app:2').map((image) => ({ removeImages: [image] })),
@@ -32,58 +60,43 @@ function randomStep(secret: fc.Arbitrary<ScriptSecret>, account: fc.Arbitrary<Sc
   return fc.tuple(fc.integer({ min: 0, max: 60 }), happening).map(([seconds, one]) => ({ at: seconds * 1000 + 500, ...one }));
 }
 
-type Draft = Omit<CredentialsScript, 'kind' | 'name' | 'kubelet'> & { readonly settings: CredentialsScript['kubelet'] };
-
-const pull = fc.oneof(
-  { withCrossShrink: true },
-  fc.record({ takesMs: fc.constantFrom(0, 1000, 2500), ref: fc.constantFrom('sha256:aa', 'sha256:bb'), size }),
-  fc.record({ takesMs: fc.constantFrom(0, 1000), error: fc.constantFrom('no such host', 'manifest unknown') }),
-);
-
-const call = fc.record({
-  seconds: fc.integer({ min: 0, max: 60 }),
-  pod: fc.constantFrom('a', 'b', 'c'),
-  namespace,
-  serviceAccount: fc.option(fc.constantFrom(...serviceAccountNames), { nil: undefined, freq: 2 }),
-  image: fc.constantFrom(...images),
-  policy: pullPolicy,
-  pullSecrets: fc.uniqueArray(fc.constantFrom(...secretNames), { maxLength: 3, size: 'max' }),
-});
-
-const secret: fc.Arbitrary<ScriptSecret> = fc
-  .record({
-    place: fc.record({ namespace, name: fc.constantFrom(...secretNames), uid: fc.constantFrom('u1', 'u2') }),
-    data: fc.oneof({ withCrossShrink: true }, { weight: 1, arbitrary: fc.record({ auths }) }, { weight: 2, arbitrary: rawDockerConfig }),
-  })
-  .map(({ place, data }) => ({ ...place, ...data }));
-const account = fc.record({ namespace, name: fc.constantFrom(...serviceAccountNames), uid: fc.constantFrom('s1', 's2'), auths });
-
 /** Returns random scripts with pull secrets that obey the protocol. There are few users, registries and images, so that they meet. */
 export function randomScript(): fc.Arbitrary<CredentialsScript> {
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 3, arbitrary: scriptsOf(everything) },
+    { weight: 2, arbitrary: scriptsOf(sharing) },
+    { weight: 1, arbitrary: scriptsOf(allowlisted) },
+  );
+}
+
+function scriptsOf(pools: Pools): fc.Arbitrary<CredentialsScript> {
+  const secret = randomSecret(pools);
+  const some = pools.images;
   return fc
     .record({
       settings: fc.record({
         maxParallelImagePulls: fc.constantFrom(null, 1, 2),
         maxPods: fc.constantFrom(110, 1, 2),
         imagePullBackOff: fc.constant({ initialMs: 10_000, maxMs: 300_000 }),
-        imagePullCredentialsVerificationPolicy: policy,
+        imagePullCredentialsVerificationPolicy: pools.policy,
         preloadedImagesVerificationAllowlist: fc.constantFrom<string[]>([], ['reg.example/*'], ['reg.example/app'], ['app']),
       }),
-      secrets: randomList(secret, { maxLength: 6 }),
+      secrets: randomList(secret, { maxLength: pools.secretsMax }),
       serviceAccounts: randomList(account, { maxLength: 3 }),
-      nodeCredentials: fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: auths }),
+      nodeCredentials: pools.nodeCredentials,
       runtime: fc.record({
         images: randomList(
-          fc.record({ image: fc.constantFrom(...images.map(tagged)), ref: fc.constantFrom('sha256:aa', 'sha256:bb'), size }),
-          { maxLength: 3 },
+          fc.record({ image: fc.constantFrom(...some.map(tagged)), ref: fc.constantFrom('sha256:aa', 'sha256:bb'), size }),
+          { maxLength: pools.presentMax },
         ),
-        pulls: fc.dictionary(fc.constantFrom(...images.map(tagged)), randomList(pull, { minLength: 1, maxLength: 3 }), {
-          maxKeys: images.length,
+        pulls: fc.dictionary(fc.constantFrom(...some.map(tagged)), randomList(pull, { minLength: 1, maxLength: 3 }), {
+          maxKeys: some.length,
           size: 'max',
         }),
-        registryAuth,
+        registryAuth: pools.registryAuth,
       }),
-      calls: randomList(call, { minLength: 1, maxLength: 40 }).map((drawn) =>
+      calls: randomList(randomCall(pools), { minLength: 1, maxLength: pools.callsMax }).map((drawn) =>
         drawn
           .toSorted((a, b) => a.seconds - b.seconds)
           .map(({ seconds, pod, namespace: own, serviceAccount, ...rest }, index) => ({
@@ -93,7 +106,9 @@ export function randomScript(): fc.Arbitrary<CredentialsScript> {
             ...rest,
           })),
       ),
-      steps: randomList(randomStep(secret, account), { maxLength: 16 }).map((drawn) => drawn.toSorted((a, b) => a.at - b.at)),
+      steps: randomList(randomStep(secret, pools.changesOfSecrets), { maxLength: pools.stepsMax }).map((drawn) =>
+        drawn.toSorted((a, b) => a.at - b.at),
+      ),
     })
     .map(scriptOf);
 }
