@@ -78,7 +78,7 @@ export const podWorkerSetup = setup({
       const missing = round.missingPulls(context);
       const opened = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: `pulls/${key}`, input: pull })] as const);
       return {
-        sync: progress.openSync(planSync(spec, status, published?.restartsAllContainers === true), spec, status, reasons, profile),
+        sync: progress.openSync(planSync(spec, status, profile, published?.restartsAllContainers === true), spec, status, reasons, profile),
         pulls: missing.length === 0 ? pulls : new Map<string, ImagePull>([...pulls, ...opened]),
       };
     }),

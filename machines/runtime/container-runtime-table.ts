@@ -105,7 +105,8 @@ export function killed(table: ContainerRuntimeTable, call: ContainerCall & { rea
 /** A new container of a pod, listed after earlier containers of the same name. */
 export function newContainer(name: string, state: 'created' | 'running', restarts: number, images: ContainerMade): ContainerRuntimeStatus {
   const { image, imageRef, mountedImageRefs } = images;
-  return { name, state, exitCode: 0, exitReason: '', restarts, finishedAtMicros: 0, image, imageRef, mountedImageRefs };
+  const end = { exitCode: 0, exitReason: '', finishedAtMicros: 0 };
+  return { name, state, isActive: true, restarts, ...end, image, imageRef, mountedImageRefs };
 }
 
 /** The restart count of the container that is created now. */

@@ -88,6 +88,11 @@ export interface Profile {
   readonly tellsMissingSecrets: 'never' | 'eachSync' | 'afterFailedPull';
   /** When the images of a pod's volumes are ensured: at each sync, or at each that starts a container. */
   readonly ensuresImageVolumes: 'eachSync' | 'beforeAStart';
+  /**
+   * Which containers tell how far a pod has come with its init containers, and that it is through with them: all that there are, of
+   * regular ones those that run or have been created; or those made in the sandbox that it has by now, ended ones among them.
+   */
+  readonly tellsInitialized: 'allContainers' | 'activeContainers';
   /** How pull records and the allowlist of their policy name images. */
   readonly recordedNames: RecordedNames;
   readonly retry: RetryRules;

@@ -46,7 +46,7 @@ export function modelStatus(containers: Readonly<Record<string, ContainerState>>
 }
 
 function statusOf(name: string, state: ContainerState, finishedAtMicros: number): ContainerRuntimeStatus {
-  const made = { name, restarts: 0, image: `${name}:1`, imageRef: `sha256:${name}`, mountedImageRefs: [] };
+  const made = { name, isActive: true, restarts: 0, image: `${name}:1`, imageRef: `sha256:${name}`, mountedImageRefs: [] };
   if (state === '+') return { ...made, state: 'running', exitCode: 0, exitReason: '', finishedAtMicros: 0 };
   return { ...made, state: 'exited', exitCode: state, exitReason: state === 0 ? 'Completed' : 'Error', finishedAtMicros };
 }

@@ -35,7 +35,7 @@ export type State = '+' | 'c' | number;
 
 /** What the runtime reports of a container, which was made of the image that `container` gives it. */
 export function statusOf(name: string, state: State, restarts = 0): ContainerRuntimeStatus {
-  const made = { name, restarts, image: `${name}:1`, imageRef: `sha256:${name}`, mountedImageRefs: [] };
+  const made = { name, isActive: true, restarts, image: `${name}:1`, imageRef: `sha256:${name}`, mountedImageRefs: [] };
   if (state === '+') return { ...made, state: 'running', exitCode: 0, exitReason: '', finishedAtMicros: 0 };
   if (state === 'c') return { ...made, state: 'created', exitCode: 0, exitReason: '', finishedAtMicros: 0 };
   const exitReason = state === 0 ? 'Completed' : 'Error';

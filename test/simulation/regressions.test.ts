@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { phaseOf } from '../../src/kubelet/pods/api-status.ts';
 import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
+import { v1_36 } from '../../src/kubelet/profiles/profiles.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { container, podOf, withStates } from '../kubelet/pod-fixtures.ts';
@@ -42,7 +43,7 @@ it('pods that come while the kubelet is down are admitted like others', () => {
 
 it('restartPolicy Never gets no second sandbox (computePodActions: attempt != 0 and containers known)', () => {
   const pod = podOf({ restartPolicy: 'Never', containers: [container('a'), container('b')] });
-  expect(planSync(pod, withStates({ a: 255 }, 'notReady'))).toEqual({
+  expect(planSync(pod, withStates({ a: 255 }, 'notReady'), v1_36)).toEqual({
     createSandbox: false,
     replacesSandbox: false,
     killsPod: false,
@@ -50,7 +51,7 @@ it('restartPolicy Never gets no second sandbox (computePodActions: attempt != 0 
     resets: [],
     starts: [],
   });
-  expect(planSync(pod, withStates({}, 'none')).createSandbox).toBe(true);
+  expect(planSync(pod, withStates({}, 'none'), v1_36).createSandbox).toBe(true);
 });
 
 it('a pod whose init container runs (again) is Pending, whatever its containers did (getPhase)', () => {
@@ -82,6 +83,20 @@ it('a pod whose sidecar still runs is not over; the sidecar is killed first (get
   const spec = `restartPolicy: Never\ninitContainers: [{ name: s, image: 'sim.local/good:1', restartPolicy: Always }]\ncontainers: [${one('app')}]`;
   const run = runYaml(podYaml('web', spec) + scenarioYaml([good], 'containers:\n  - { container: app, runsFor: 3s }'));
   expect(statesOf(run)).toContain('s exited');
+});
+
+it('from 1.37 on containers need not wait for a last sidecar that ended with them (computeInitContainerActions)', () => {
+  const spec = `initContainers: [{ name: s, image: 'sim.local/good:1', restartPolicy: Always }]\ncontainers: [${one('app')}]`;
+  const ends = 'horizon: 90s\ncontainers:\n  - { container: app, runsFor: 20s }\n  - { container: s, runsFor: 20s }';
+  const slow = 'kind: runtimeSlow, from: 15s, until: 60s, list: 12s';
+  const secondStarts = (kubeletVersion: string) => {
+    const run = runYaml(podYaml('web', spec) + scenarioYaml([good, slow], ends), { kubeletVersion });
+    const started = recordsOf(run, 'container').filter(({ state }) => state === 'running');
+    const second = (name: string) => started.filter(({ container: of }) => of === name)[1]?.at ?? 0;
+    return second('app') - second('s');
+  };
+  expect(secondStarts('1.37')).toBeLessThan(500);
+  expect(secondStarts('1.36')).toBeGreaterThan(10_000);
 });
 
 it('a failure below the kubelet ends the run with its own text', () => {

@@ -3,6 +3,8 @@ export interface ContainerRuntimeStatus {
   readonly name: string;
   readonly state: 'created' | 'running' | 'exited';
   readonly exitCode: number;
+  /** Whether it was made in the sandbox that the pod has by now; mirrors `ActiveContainerStatuses`. */
+  readonly isActive: boolean;
   /** How often the container has been restarted. */
   readonly restarts: number;
   /** The runtime's reason of an exit: `Completed`, `Error`, or `Unknown` if it was down at that time. */

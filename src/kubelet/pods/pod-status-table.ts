@@ -51,7 +51,8 @@ function madeOf({ sandboxesMade, containersMade, restartsLogged }: Made = nothin
 
 /** The table with the pod's sandbox ready and these (init) containers of a sandbox before it gone; mirrors `purgeInitContainers`. */
 export function withSandbox(table: PodStatusTable, pod: PodRef, purged: readonly string[]): PodStatusTable {
-  const kept = ({ containers }: PodRuntimeStatus) => containers.filter(({ name }) => !purged.includes(name));
+  const kept = ({ containers }: PodRuntimeStatus) =>
+    containers.flatMap((container) => (purged.includes(container.name) ? [] : [{ ...container, isActive: false }]));
   const make = ({ sandboxesMade }: Made) => ({ sandboxesMade: sandboxesMade + 1 });
   return changed(table, pod, (status) => ({ sandbox: 'ready', containers: kept(status) }), make);
 }

@@ -1,3 +1,4 @@
+import type { Profile } from '../profile.ts';
 import { containersToReset, restartsAfter } from './container-restart.ts';
 import type { ContainerSpec, PodSpec } from './pod.ts';
 import { type ContainerRuntimeStatus, findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
@@ -24,13 +25,13 @@ export interface SyncPlan {
 const nothing: SyncPlan = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: [], resets: [], starts: [] };
 
 /**
- * Which containers a sync starts. Mirrors `computePodActions` and `computeInitContainerActions` (kuberuntime, v1.36.3)
+ * Which containers a sync starts. Mirrors `computePodActions` and `computeInitContainerActions` (kuberuntime, v1.37.2)
  * as far as images go: no probes, and of changed specs the image alone. A pod without a sandbox starts from the
  * beginning: its first init container, or all its containers; its ephemeral containers wait for the sync after. Those
  * start whatever the init containers do, and never again. `isReset`: the pod's status says that all its containers restart
  * (AllContainersRestarting); the sync that takes them away starts nothing.
  */
-export function planSync(pod: PodSpec, status: PodRuntimeStatus, isReset = false): SyncPlan {
+export function planSync(pod: PodSpec, status: PodRuntimeStatus, rules: Pick<Profile, 'tellsInitialized'>, isReset = false): SyncPlan {
   if (isReset && status.sandbox === 'ready') return { ...nothing, resets: containersToReset(pod, status) };
   if (isReset) return { ...nothing, createSandbox: true, replacesSandbox: status.sandbox === 'notReady' };
   if (status.sandbox !== 'ready') {
@@ -47,7 +48,7 @@ export function planSync(pod: PodSpec, status: PodRuntimeStatus, isReset = false
       starts: firstInit === undefined ? toRun.map(asContainer) : [asInit(firstInit)],
     };
   }
-  const init = planInitContainers(pod, status);
+  const init = planInitContainers(pod, status, rules);
   if (init.failed) return { ...nothing, killsPod: true };
   const ephemeral = pod.ephemeralContainers.filter((spec) => findContainer(status, spec.name) === undefined);
   const starts = [
@@ -87,16 +88,21 @@ interface InitPlan {
 }
 
 /** Walks from the last init container to the first, as finished ones may be gone from the runtime. */
-function planInitContainers(pod: PodSpec, status: PodRuntimeStatus): InitPlan {
+function planInitContainers(pod: PodSpec, status: PodRuntimeStatus, { tellsInitialized }: Pick<Profile, 'tellsInitialized'>): InitPlan {
   if (pod.initContainers.length === 0) return { start: [], changed: [], initialized: true, failed: false };
-  let initialized = pod.containers.some((spec) => isUp(findContainer(status, spec.name)));
+  const ofActiveOnes = tellsInitialized === 'activeContainers';
+  const find = ({ name }: ContainerSpec) => {
+    const container = findContainer(status, name);
+    return ofActiveOnes && container?.isActive === false ? undefined : container;
+  };
+  let initialized = pod.containers.some((spec) => (ofActiveOnes ? find(spec) !== undefined : isUp(find(spec))));
   let initializedBefore = initialized;
   const start: number[] = [];
   const changed: string[] = [];
   for (let index = pod.initContainers.length - 1; index >= 0; index--) {
     const spec = pod.initContainers[index];
     if (spec === undefined) continue;
-    const container = findContainer(status, spec.name);
+    const container = find(spec);
     if (container === undefined) {
       if (initializedBefore && spec.sidecar) start.push(index);
       continue;
@@ -122,7 +128,7 @@ function stepOf(pod: PodSpec, spec: ContainerSpec, container: ContainerRuntimeSt
   if (container.state === 'running') return spec.sidecar ? 'done' : 'wait';
   if (spec.sidecar) return 'start';
   if (container.exitCode === 0) return 'done';
-  return restartsAfter(pod, spec, container.exitCode) ? 'start' : 'fail';
+  return shouldBeStarted(pod, spec, container) ? 'start' : 'fail';
 }
 
 /** In a new sandbox the policy alone counts, no rule. */

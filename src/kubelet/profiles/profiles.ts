@@ -39,6 +39,7 @@ export const v1_14: Profile = {
   readsSecrets: 'inPull',
   tellsMissingSecrets: 'never',
   ensuresImageVolumes: 'eachSync',
+  tellsInitialized: 'allContainers',
   recordedNames: 'full',
   retry: { capsAtSyncFrequency: false, relistsOnDemand: false },
   events: { spamKeyHasType: false, recordQps: 5, recordBurst: 10 },
@@ -160,8 +161,9 @@ export const v1_36: Profile = {
 
 /**
  * Kubernetes 1.37, measured on 1.37.2: image volumes only where a container is to start (`SyncPod` of
- * kuberuntime/kuberuntime_manager.go), missing pull secrets told only where a pull has failed (`SyncPod` of kubelet.go), and an evented
- * PLEG that asks for relists instead of writing statuses (pleg/evented.go).
+ * kuberuntime/kuberuntime_manager.go), init containers judged by the containers of the present sandbox (`computeInitContainerActions`),
+ * missing pull secrets told only where a pull has failed (`SyncPod` of kubelet.go), and an evented PLEG that asks for relists instead of
+ * writing statuses (pleg/evented.go).
  */
 export const v1_37: Profile = {
   ...v1_36,
@@ -169,6 +171,7 @@ export const v1_37: Profile = {
   version: '1.37.2',
   tellsMissingSecrets: 'afterFailedPull',
   ensuresImageVolumes: 'beforeAStart',
+  tellsInitialized: 'activeContainers',
   pleg: plegRules1_37,
 };
 

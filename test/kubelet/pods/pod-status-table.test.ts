@@ -46,7 +46,8 @@ describe('the table of pods', () => {
 
   it('a new sandbox purges the containers that it is told, and keeps the others', () => {
     const table = withSandbox(tableOf({ init: 0, app: 1 }), one, ['init']);
-    expect(statusIn(table)).toEqual({ sandbox: 'ready', containers: [statusOf('app', 1)] });
+    const left = { ...statusOf('app', 1), isActive: false };
+    expect(statusIn(table)).toEqual({ sandbox: 'ready', containers: [left] });
   });
 
   it('a stopped sandbox ends what runs in it with 143, and is ready no more', () => {

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { ContainerRestart, PodSpec, RestartRule } from '../../../src/kubelet/pods/pod.ts';
-import { planSync, shouldBeStarted } from '../../../src/kubelet/pods/sync-plan.ts';
+import type { PodRuntimeStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
+import { planSync, type SyncPlan, shouldBeStarted } from '../../../src/kubelet/pods/sync-plan.ts';
+import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
 import { container, podOf, type State, sidecar, statusOf, withStates } from '../pod-fixtures.ts';
 
-// computePodActions and computeInitContainerActions of pkg/kubelet/kuberuntime, v1.36.3; the cases are those of
+// computePodActions and computeInitContainerActions of pkg/kubelet/kuberuntime, v1.36.3 and v1.37.2; the cases are those of
 // TestComputePodActions, TestComputePodActionsWithInitContainers and TestComputePodActionsWithRestartableInitContainers there.
+
+/** The plan of kubelets up to 1.36. */
+const planOf = (pod: PodSpec, status: PodRuntimeStatus, isReset?: boolean): SyncPlan => planSync(pod, status, v1_36, isReset);
 
 type Policy = PodSpec['restartPolicy'];
 type States = Readonly<Record<string, State>>;
 
 /** What a round starts, as one line: `sandbox a b`. */
 function plan(pod: PodSpec, states: States, sandbox: 'none' | 'ready' = 'ready'): string {
-  const { createSandbox, starts } = planSync(pod, withStates(states, sandbox));
+  const { createSandbox, starts } = planOf(pod, withStates(states, sandbox));
   return [...(createSandbox ? ['sandbox'] : []), ...starts.map((start) => start.spec.name)].join(' ');
 }
 
@@ -49,7 +54,7 @@ describe('a pod whose sandbox is gone', () => {
   const nothing = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: [], resets: [], starts: [] };
 
   it('and whose containers have all succeeded, OnFailure, needs no new one', () => {
-    expect(planSync(pod('OnFailure'), withStates({ a: 0, b: 0 }, 'none'))).toEqual(nothing);
+    expect(planOf(pod('OnFailure'), withStates({ a: 0, b: 0 }, 'none'))).toEqual(nothing);
   });
 
   it('and that never got to its containers, OnFailure, starts them all', () => {
@@ -61,9 +66,9 @@ describe('a pod whose sandbox is gone', () => {
   });
 
   it('after the node went down is over with Never, unless no container was made yet', () => {
-    expect(planSync(pod('Never'), withStates({ a: 255, b: 255 }, 'notReady'))).toEqual(nothing);
-    expect(planSync(pod('Never'), withStates({}, 'notReady'))).toMatchObject({ createSandbox: true, replacesSandbox: true });
-    expect(planSync(pod('OnFailure'), withStates({ a: 255, b: 0 }, 'notReady'))).toMatchObject({ createSandbox: true });
+    expect(planOf(pod('Never'), withStates({ a: 255, b: 255 }, 'notReady'))).toEqual(nothing);
+    expect(planOf(pod('Never'), withStates({}, 'notReady'))).toMatchObject({ createSandbox: true, replacesSandbox: true });
+    expect(planOf(pod('OnFailure'), withStates({ a: 255, b: 0 }, 'notReady'))).toMatchObject({ createSandbox: true });
   });
 });
 
@@ -80,16 +85,16 @@ describe('a pod that is over is killed (KillPod of computePodActions)', () => {
     ['one is still to be started', 'Never', { i: 0, a: 0 }, false],
     ['one is down, Always', 'Always', { i: 0, a: 0, b: 0 }, false],
   ])('%s: %s', (_, restartPolicy, states, expected) => {
-    const { killsPod, starts } = planSync(pod(restartPolicy), withStates(states));
+    const { killsPod, starts } = planOf(pod(restartPolicy), withStates(states));
     expect(killsPod).toBe(expected);
     if (killsPod) expect(starts).toEqual([]);
   });
 });
 
 it('a sandbox from before the node went down is replaced; a first one is not', () => {
-  expect(planSync(podOf(), withStates({ app: 255 }, 'notReady'))).toMatchObject({ createSandbox: true, replacesSandbox: true });
-  expect(planSync(podOf(), withStates({}, 'none'))).toMatchObject({ createSandbox: true, replacesSandbox: false });
-  expect(planSync(podOf(), withStates({ app: '+' }))).toMatchObject({ createSandbox: false, replacesSandbox: false });
+  expect(planOf(podOf(), withStates({ app: 255 }, 'notReady'))).toMatchObject({ createSandbox: true, replacesSandbox: true });
+  expect(planOf(podOf(), withStates({}, 'none'))).toMatchObject({ createSandbox: true, replacesSandbox: false });
+  expect(planOf(podOf(), withStates({ app: '+' }))).toMatchObject({ createSandbox: false, replacesSandbox: false });
 });
 
 describe('a pod with init containers', () => {
@@ -146,10 +151,41 @@ describe('a pod with sidecars', () => {
     expect(plan(spec, states)).toBe(expected);
   });
 
+  // Containers that are not in the present sandbox are left over from one before it.
+  const since37 = (spec: PodSpec, states: States, leftOver: readonly string[] = []) => {
+    const { sandbox, containers } = withStates(states);
+    const marked = containers.map((one) => (leftOver.includes(one.name) ? { ...one, isActive: false } : one));
+    return planSync(spec, { sandbox, containers: marked }, v1_37);
+  };
+  const namesIn = ({ starts }: SyncPlan) => starts.map(({ spec }) => spec.name).join(' ');
+
+  it.each<[string, PodSpec, States, string, string]>([
+    ['a sidecar and the containers end', pod('Always', sidecar('s1')), { s1: 0, a: 1, b: 0 }, 's1', 's1 a b'],
+    ['all init containers are gone', pod('Always', container('i1')), { a: 1, b: 1 }, 'i1', 'a b'],
+    ['an init container that was made again failed', pod('Never', container('i1')), { i1: 1, a: '+' }, 'b', 'b'],
+    ['an init container failed, and a container has ended', pod('Never', container('i1')), { i1: 1, a: 1 }, '', 'b'],
+  ])('from 1.37 on an ended container proves initialisation: %s', (_, spec, states, before, since) => {
+    expect(plan(spec, states)).toBe(before);
+    expect(namesIn(since37(spec, states))).toBe(since);
+  });
+
+  it('from 1.37 on a pod that is over is ended though its last sidecar has ended as well', () => {
+    const over = pod('Never', sidecar('s1'));
+    expect(planOf(over, withStates({ s1: 0, a: 0, b: 0 }))).toMatchObject({ killsPod: false, starts: [{ kind: 'sidecar' }] });
+    expect(since37(over, { s1: 0, a: 0, b: 0 })).toMatchObject({ killsPod: true, starts: [] });
+  });
+
+  it('from 1.37 on what is left over from another sandbox proves nothing', () => {
+    const spec = pod('Always', container('i1'));
+    expect(namesIn(since37(spec, { i1: 0, a: 255, b: 255 }, ['a', 'b']))).toBe('a b');
+    expect(namesIn(since37(spec, { a: 255, b: 255 }, ['a', 'b']))).toBe('i1');
+    expect(namesIn(since37(spec, { i1: 0, a: 255, b: 255 }, ['i1', 'a', 'b']))).toBe('i1');
+  });
+
   it('tells sidecars, init containers and containers apart', () => {
-    expect(planSync(pod('Always', ...mixed), withStates({ i1: 0 })).starts.map((start) => start.kind)).toEqual(['sidecar']);
-    expect(planSync(pod('Always', ...mixed), withStates({})).starts.map((start) => start.kind)).toEqual(['init']);
-    expect(planSync(podOf(), withStates({})).starts.map((start) => start.kind)).toEqual(['container']);
+    expect(planOf(pod('Always', ...mixed), withStates({ i1: 0 })).starts.map((start) => start.kind)).toEqual(['sidecar']);
+    expect(planOf(pod('Always', ...mixed), withStates({})).starts.map((start) => start.kind)).toEqual(['init']);
+    expect(planOf(podOf(), withStates({})).starts.map((start) => start.kind)).toEqual(['container']);
   });
 });
 
@@ -189,7 +225,7 @@ describe('ephemeral containers', () => {
 });
 
 describe('a container that runs with another image than its spec has by now', () => {
-  const changedOf = (pod: ReturnType<typeof podOf>, states: States) => planSync(pod, withStates(states)).changed;
+  const changedOf = (pod: ReturnType<typeof podOf>, states: States) => planOf(pod, withStates(states)).changed;
   const other = (name: string, more = {}) => container(name, { image: 'other:1', ...more });
 
   it.each<Policy>(['Always', 'OnFailure', 'Never'])('is stopped and started anew, %s', (restartPolicy) => {
@@ -243,7 +279,7 @@ describe('a container with a restart policy of its own', () => {
     expect(shouldBeStarted(podOf({ restartPolicy: policy, containers: [spec] }), spec, statusOf('app', exitCode))).toBe(expected);
     const init = container('i', own);
     if (exitCode === 0) return;
-    const { starts, killsPod } = planSync(podOf({ restartPolicy: policy, initContainers: [init] }), withStates({ i: exitCode }));
+    const { starts, killsPod } = planOf(podOf({ restartPolicy: policy, initContainers: [init] }), withStates({ i: exitCode }));
     expect([starts.map((start) => start.spec.name), killsPod]).toEqual(expected ? [['i'], false] : [[], true]);
   });
 
@@ -256,7 +292,7 @@ describe('a container with a restart policy of its own', () => {
 
   it('leaves a pod that never restarts without a sandbox after a reboot, whatever its own policy says', () => {
     const pod = podOf({ restartPolicy: 'Never', containers: [container('a', restart('Always'))] });
-    expect(planSync(pod, withStates({ a: 255 }, 'notReady'))).toMatchObject({ createSandbox: false, starts: [] });
+    expect(planOf(pod, withStates({ a: 255 }, 'notReady'))).toMatchObject({ createSandbox: false, starts: [] });
   });
 
   const reset = podOf({
@@ -265,15 +301,15 @@ describe('a container with a restart policy of its own', () => {
   });
 
   it('takes all of them away, those that caused it last, and starts none', () => {
-    const resets = (states: States) => planSync(reset, withStates(states), true).resets;
+    const resets = (states: States) => planOf(reset, withStates(states), true).resets;
     expect(resets({ i: 0, j: 0, a: 42, b: '+', c: 1 })).toEqual(['b', 'c', 'i', 'j', 'a']);
     expect(resets({ i: 42, j: 0, a: 42, b: 'c' })).toEqual(['b', 'j', 'a', 'i']);
     expect(resets({ i: 42 })).toEqual(['i']);
-    expect(planSync(reset, withStates({ i: 0, j: 0, a: 42, b: '+' }), true).starts).toEqual([]);
+    expect(planOf(reset, withStates({ i: 0, j: 0, a: 42, b: '+' }), true).starts).toEqual([]);
   });
 
   it('gets a new sandbox first where the node has gone down meanwhile', () => {
-    const planned = planSync(reset, withStates({ i: 0, a: 42 }, 'notReady'), true);
+    const planned = planOf(reset, withStates({ i: 0, a: 42 }, 'notReady'), true);
     expect(planned).toMatchObject({ createSandbox: true, replacesSandbox: true, resets: [], starts: [] });
   });
 

@@ -13,6 +13,7 @@ import {
   withStarted,
   withVolume,
 } from '../../../src/kubelet/pods/sync-progress.ts';
+import type { Profile } from '../../../src/kubelet/profile.ts';
 import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
 import { container, podOf, sidecar, withStates } from '../pod-fixtures.ts';
 
@@ -21,7 +22,7 @@ import { container, podOf, sidecar, withStates } from '../pod-fixtures.ts';
 const boom = { reason: 'ErrImagePull', message: 'say "boom"' };
 const bang = { reason: 'ImagePullBackOff', message: 'bang' };
 const open = (pod = podOf({ containers: [container('a'), container('b')] })) =>
-  openSync(planSync(pod, withStates({})), pod, withStates({}), new Map(), v1_36);
+  openSync(planSync(pod, withStates({}), v1_36), pod, withStates({}), new Map(), v1_36);
 const left = (sync: SyncProgress) => sync.starts.map((start) => start.spec.name);
 
 describe('what is still to be started', () => {
@@ -124,7 +125,7 @@ describe('results', () => {
     expect(sync.results).toBe(0);
     expect(withStarted(sync).results).toBe(1);
     expect(withFailed(withStarted(sync), boom).results).toBe(2);
-    expect(openSync(planSync(podOf(), withStates({}, 'none')), podOf(), unknownPodStatus, new Map(), v1_36).results).toBe(1);
+    expect(openSync(planSync(podOf(), withStates({}, 'none'), v1_36), podOf(), unknownPodStatus, new Map(), v1_36).results).toBe(1);
   });
 
   it('a start of nothing leaves the reasons alone', () => {
@@ -138,12 +139,12 @@ describe('whether the pod is looked at on demand (the postSync of SyncPod, v1.36
     expect(hasOnlySuccesses(withStarted(open()))).toBe(true);
     expect(hasOnlySuccesses(withFailed(withStarted(open()), boom))).toBe(false);
     expect(
-      hasOnlySuccesses(openSync(planSync(podOf(), withStates({ app: '+' })), podOf(), withStates({ app: '+' }), new Map(), v1_36)),
+      hasOnlySuccesses(openSync(planSync(podOf(), withStates({ app: '+' }), v1_36), podOf(), withStates({ app: '+' }), new Map(), v1_36)),
     ).toBe(false);
   });
 
   it('a new sandbox is something done', () => {
-    expect(hasOnlySuccesses(openSync(planSync(podOf(), unknownPodStatus), podOf(), unknownPodStatus, new Map(), v1_36))).toBe(true);
+    expect(hasOnlySuccesses(openSync(planSync(podOf(), unknownPodStatus, v1_36), podOf(), unknownPodStatus, new Map(), v1_36))).toBe(true);
   });
 });
 
@@ -187,8 +188,8 @@ describe('image volumes (getImageVolumes, v1.36.3)', () => {
 describe('image volumes', () => {
   const volume = { name: 'data', image: 'data:1', policy: 'IfNotPresent' };
   const pod = podOf({ containers: [container('a')], imageVolumes: [volume] });
-  const opened = (states: Parameters<typeof withStates>[0], profile: Parameters<typeof openSync>[4]) =>
-    openSync(planSync(pod, withStates(states)), pod, withStates(states), new Map(), profile);
+  const opened = (states: Parameters<typeof withStates>[0], profile: Profile) =>
+    openSync(planSync(pod, withStates(states), profile), pod, withStates(states), new Map(), profile);
 
   it('are ensured at each sync to 1.36, and from 1.37 on only where a container is to start', () => {
     expect([opened({ a: '+' }, v1_36).nextVolume, opened({ a: '+' }, v1_37).nextVolume]).toEqual([0, 1]);
