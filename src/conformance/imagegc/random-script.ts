@@ -16,14 +16,20 @@ function orNull<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
 
 /** Few ids, so that images come again, go and are used. The last one is the sandbox image's tag in old releases. */
 const imageId = fc.constantFrom('a', 'b', 'c', 'd', 'e');
-const bytes = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constantFrom(0, 1, 1024, 2 ** 30, 3 * 2 ** 40));
+/** Sizes of images: any, extremes, and round ones, which often add up to just what has to be freed. */
+const bytes = fc.oneof(
+  fc.integer({ min: 0, max: 300 }),
+  fc.constantFrom(0, 1, 1024, 2 ** 30, 3 * 2 ** 40),
+  fc.constantFrom(50, 100, 150, 200),
+);
 const capacityBytes = fc.oneof(
   { weight: 5, arbitrary: fc.constant(1000) },
-  { weight: 1, arbitrary: fc.constantFrom(0, 1, 1023, 1024, 107_374_182_400, 2 ** 50) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 1, 1023, 1024, 2 ** 20, 2 ** 30, 107_374_182_400, 2 ** 40, 2 ** 50) },
 );
 
-/** Times between steps: equal, around the loop's period, around ages, and any. */
-const gapMs = fc.oneof(
+/** Times between steps: equal, around the loop's period, around ages, any, and just the ages of the policy. */
+const gap = fc.oneof(
+  fc.constantFrom<('minAgeMs' | 'maxAgeMs')[]>('minAgeMs', 'maxAgeMs'),
   fc.constantFrom(0, 1, 60_000, 119_999, 120_000, 120_001, 299_999, 300_000, 300_001, 3_600_000),
   fc.integer({ min: 0, max: 900_000 }),
 );
@@ -74,7 +80,7 @@ const errorChange = oneIn(8, fc.constantFrom('boom', null));
 
 const step = fc
   .record({
-    gapMs,
+    gap,
     images: oneIn(2, fc.array(image, { minLength: 1, maxLength: 4, size: 'max' })),
     removeImages: oneIn(5, fc.array(imageId, { minLength: 1, maxLength: 2, size: 'max' })),
     containers: oneIn(2, fc.array(container, { maxLength: 3, size: 'max' })),
@@ -83,7 +89,7 @@ const step = fc
     podsError: errorChange,
     statsError: errorChange,
     capacityBytes: oneIn(8, orNull(capacityBytes)),
-    availablePercent: oneIn(2, orNull(fc.integer({ min: 0, max: 40 }))),
+    availablePercent: oneIn(2, orNull(fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(0, 5, 10, 15)))),
     restart: oneIn(8, fc.constant(true)),
     garbageCollect: oneIn(2, fc.constant(true)),
     deleteUnusedImages: oneIn(4, fc.constant(true)),
@@ -110,8 +116,8 @@ export function randomScript(): fc.Arbitrary<ImageGcScript> {
         policy: { ...percents, minAgeMs, maxAgeMs },
         capacityBytes: capacity,
         detectLoop,
-        steps: steps.map(({ gapMs: gap, availablePercent, ...rest }): ImageGcStep => {
-          at += gap;
+        steps: steps.map(({ gap: drawn, availablePercent, ...rest }): ImageGcStep => {
+          at += typeof drawn === 'number' ? drawn : { minAgeMs, maxAgeMs }[drawn];
           known = rest.capacityBytes === undefined ? known : (rest.capacityBytes ?? 0);
           const availableBytes = availablePercent == null ? availablePercent : Math.floor((known / 100) * availablePercent);
           const fields = { at, ...rest, availableBytes };
