@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { randomList } from '../random-list.ts';
-import { auths, images, namespace, registryAuth, serviceAccountNames, size } from './random-values.ts';
+import { images, namespace, registryAuth, serviceAccountNames, size } from './random-values.ts';
 import { recordFileName } from './record-folder.ts';
 import { allowlisted, everything, type Pools, sharing } from './script-pools.ts';
-import type { CredentialsScript, CredentialsStep, ScriptSecret } from './script-schema.ts';
+import type { CredentialsScript, CredentialsStep, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
 
 const refs = ['sha256:aa', 'sha256:bb'];
 
@@ -43,10 +43,16 @@ function randomSecret({ secretData, secretNames: names, secretUids }: Pools): fc
   return fc.tuple(place, secretData).map(([where, what]) => ({ ...where, ...what }));
 }
 
-const account = fc.record({ namespace, name: fc.constantFrom(...serviceAccountNames), uid: fc.constantFrom('s1', 's2'), auths });
+function randomAccount(auths: Pools['accountAuths']): fc.Arbitrary<ScriptServiceAccount> {
+  return fc.record({ namespace, name: fc.constantFrom(...serviceAccountNames), uid: fc.constantFrom('s1', 's2'), auths });
+}
 
 /** Returns something that happens between calls, at half seconds, so that it does not coincide with one. */
-function randomStep(secret: fc.Arbitrary<ScriptSecret>, changesOfSecrets: number): fc.Arbitrary<CredentialsStep> {
+function randomStep(
+  secret: fc.Arbitrary<ScriptSecret>,
+  account: fc.Arbitrary<ScriptServiceAccount>,
+  changesOfSecrets: number,
+): fc.Arbitrary<CredentialsStep> {
   const happening: fc.Arbitrary<Omit<CredentialsStep, 'at'>> = fc.oneof(
     { weight: changesOfSecrets, arbitrary: secret.map((one) => ({ secrets: [one] })) },
     account.map((one) => ({ serviceAccounts: [one] })),
@@ -72,6 +78,7 @@ export function randomScript(): fc.Arbitrary<CredentialsScript> {
 
 function scriptsOf(pools: Pools): fc.Arbitrary<CredentialsScript> {
   const secret = randomSecret(pools);
+  const account = randomAccount(pools.accountAuths);
   const some = pools.images;
   return fc
     .record({
@@ -106,7 +113,7 @@ function scriptsOf(pools: Pools): fc.Arbitrary<CredentialsScript> {
             ...rest,
           })),
       ),
-      steps: randomList(randomStep(secret, pools.changesOfSecrets), { maxLength: pools.stepsMax }).map((drawn) =>
+      steps: randomList(randomStep(secret, account, pools.changesOfSecrets), { maxLength: pools.stepsMax }).map((drawn) =>
         drawn.toSorted((a, b) => a.at - b.at),
       ),
     })

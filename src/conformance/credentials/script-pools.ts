@@ -9,6 +9,7 @@ export interface Pools {
   readonly policy: fc.Arbitrary<string>;
   readonly pullPolicy: fc.Arbitrary<string>;
   readonly secretData: fc.Arbitrary<Omit<ScriptSecret, 'namespace' | 'name' | 'uid'>>;
+  readonly accountAuths: fc.Arbitrary<ScriptServiceAccount['auths']>;
   readonly registryAuth: typeof registryAuth;
   readonly nodeCredentials: fc.Arbitrary<ScriptServiceAccount['auths']>;
   readonly presentMax: number;
@@ -31,6 +32,7 @@ export const everything: Pools = {
     { weight: 1, arbitrary: fc.record({ auths }) },
     { weight: 2, arbitrary: rawDockerConfig },
   ),
+  accountAuths: auths,
   registryAuth,
   nodeCredentials: fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: auths }),
   presentMax: 3,
@@ -42,17 +44,20 @@ export const everything: Pools = {
   changesOfSecrets: 1,
 };
 
+const someonesAuths = fc.constantFrom('alice', 'bob').map((username) => ({ 'reg.example': { username, password: 'pw' } }));
+
 /** Few images, which everybody may pull who has a secret that fits: what counts is who may use what another has pulled. */
 export const sharing: Pools = {
   images: ['reg.example/app:1', 'reg.example/app:2'],
   policy: fc.constantFrom('', 'AlwaysVerify'),
   pullPolicy: fc.constantFrom('IfNotPresent', 'IfNotPresent', 'IfNotPresent', 'Never'),
-  secretData: fc.constantFrom('alice', 'bob').map((username) => ({ auths: { 'reg.example': { username, password: 'pw' } } })),
+  secretData: fc.record({ auths: someonesAuths }),
+  accountAuths: someonesAuths,
   registryAuth: fc.constantFrom<Record<string, string[]>[]>({}, { 'reg.example': users }),
   nodeCredentials: fc.constant({}),
   presentMax: 3,
   secretNames: ['s1', 's2'],
-  secretUids: ['u1', 'u1', 'u1', 'u2'],
+  secretUids: ['u1', 'u1', 'u2'],
   secretsMax: 9,
   callsMax: 10,
   stepsMax: 10,
