@@ -2,7 +2,7 @@ import { headlineParts } from '../summary/headline.ts';
 import type { KnownBugFigures } from '../summary/known-bug-figures.ts';
 import type { RunSummary } from '../summary/summary.ts';
 import { clipEnd } from '../text/fitted-text.ts';
-import { countText, durationText, sizeText } from '../text/quantity-text.ts';
+import { countText, durationText, reachedText, sizeText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -51,9 +51,7 @@ function figures({ pods, timeToRunningMs, bytes, pulls, backOffs, nodes }: RunSu
   const times =
     timeToRunningMs === null
       ? []
-      : Object.entries(timeToRunningMs).map(
-          ([name, value]) => [`time to running ${name}`, value === null ? 'not reached' : durationText(value)] as const,
-        );
+      : Object.entries(timeToRunningMs).map(([name, value]) => [`time to running ${name}`, reachedText(value)] as const);
   return [
     ['pods running or done', `${pods.running + pods.ended} of ${pods.total}`],
     ...times,

@@ -1,6 +1,6 @@
 import { phaseLooks } from '../phases/phase-looks.ts';
 import { wrapWords } from '../text/fitted-text.ts';
-import { countText, durationText, sizeText, withUnits } from '../text/quantity-text.ts';
+import { countText, durationText, reachedText, sizeText, withUnits } from '../text/quantity-text.ts';
 import { coloursFor, type TextOptions } from '../text/text-options.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { answerLines } from './headline.ts';
@@ -84,7 +84,7 @@ function waitingText({ waiting }: RunSummary): string {
 function timesText({ timeToRunningMs, pods }: RunSummary): string {
   if (timeToRunningMs === null) return 'no pod started';
   const { max, ...percentiles } = timeToRunningMs;
-  const told = Object.entries(percentiles).map(([name, valueMs]) => `${name} ${valueMs === null ? 'not reached' : durationText(valueMs)}`);
+  const told = Object.entries(percentiles).map(([name, valueMs]) => `${name} ${reachedText(valueMs)}`);
   const slowest = pods.notRunning + pods.rejected === 0 ? 'max' : 'slowest that runs';
   return `${told.join(', ')}, ${slowest} ${durationText(max)}`;
 }

@@ -65,7 +65,7 @@ export function joinSummaries({ header, endMs, endReason, numberOf, filter }: Su
         .reduce((sum, { pods: count }) => sum + count, 0),
     },
     timeToRunningMs: timesToRunning(
-      parts.flatMap(({ podTimes }) => podTimes.flatMap(({ timeToRunningMs }) => timeToRunningMs ?? [])),
+      sorted(parts.map(({ podTimes }) => podTimes.flatMap(({ timeToRunningMs }) => timeToRunningMs ?? []))),
       pods.notRunning + pods.rejected,
     ),
     startup: {
@@ -101,16 +101,11 @@ function sorted(all: readonly (readonly number[])[]): Float64Array {
 }
 
 /** The pods that do not run are the slowest of all: left out, they would make a run look better in which fewer run. */
-function timesToRunning(times: readonly number[], never: number): RunSummary['timeToRunningMs'] {
-  if (times.length === 0) return null;
-  const all = new Float64Array(times.length + never).fill(Number.POSITIVE_INFINITY);
-  all.set(times);
-  all.sort();
-  const reached = (percent: number) => {
-    const time = percentile(all, percent) ?? Number.POSITIVE_INFINITY;
-    return Number.isFinite(time) ? time : null;
-  };
-  return { p50: reached(50), p90: reached(90), p99: reached(99), max: all[times.length - 1] ?? 0 };
+function timesToRunning(times: Float64Array, never: number): RunSummary['timeToRunningMs'] {
+  const max = times.at(-1);
+  if (max === undefined) return null;
+  const [p50 = null, p90 = null, p99 = null] = [50, 90, 99].map((percent) => percentile(times, percent, times.length + never));
+  return { p50, p90, p99, max };
 }
 
 function percentiles(values: Float64Array): StartupPercentiles | null {

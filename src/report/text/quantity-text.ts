@@ -12,6 +12,11 @@ export function durationText(durationMs: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
 }
 
+/** Returns the time until something, for people; null: it never came to that. */
+export function reachedText(durationMs: number | null): string {
+  return durationMs === null ? 'not reached' : durationText(durationMs);
+}
+
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 /** Returns a size in decimal units with two or three digits: `712 B`, `6.2 GB`, `71 MB`. */
