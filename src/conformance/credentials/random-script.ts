@@ -21,7 +21,7 @@ type Draft = Omit<CredentialsScript, 'kind' | 'name' | 'kubelet'> & { readonly s
 
 const pull = fc.oneof(
   { withCrossShrink: true },
-  fc.record({ takesMs: fc.constantFrom(0, 1000, 2500), ref: fc.constantFrom('sha256:aa', 'sha256:bb'), size }),
+  fc.record({ takesMs: fc.constantFrom(0, 1000, 2500), ref: fc.constantFrom(...refs), size }),
   fc.record({ takesMs: fc.constantFrom(0, 1000), error: fc.constantFrom('no such host', 'manifest unknown') }),
 );
 
@@ -93,10 +93,9 @@ function scriptsOf(pools: Pools): fc.Arbitrary<CredentialsScript> {
       serviceAccounts: randomList(account, { maxLength: 3 }),
       nodeCredentials: pools.nodeCredentials,
       runtime: fc.record({
-        images: randomList(
-          fc.record({ image: fc.constantFrom(...some.map(tagged)), ref: fc.constantFrom('sha256:aa', 'sha256:bb'), size }),
-          { maxLength: pools.presentMax },
-        ),
+        images: randomList(fc.record({ image: fc.constantFrom(...some.map(tagged)), ref: fc.constantFrom(...refs), size }), {
+          maxLength: pools.presentMax,
+        }),
         pulls: fc.dictionary(fc.constantFrom(...some.map(tagged)), randomList(pull, { minLength: 1, maxLength: 3 }), {
           maxKeys: some.length,
           size: 'max',
