@@ -4,7 +4,7 @@ import type { PodSpec } from '../kubelet/pods/pod.ts';
 import { peersHost } from '../runtime/peers/peer-source.ts';
 import { noteAssumptions } from './assumptions.ts';
 import { defaultOf } from './defaults.ts';
-import type { InputError } from './documents/input-error.ts';
+import { type InputError, stdinName } from './documents/input-error.ts';
 import { parseSource } from './documents/parse-source.ts';
 import { Problems } from './documents/problems.ts';
 import { type SortedDocuments, sortDocuments } from './documents/sort-documents.ts';
@@ -128,7 +128,6 @@ const noSources: ReadSources = {
   runtimeFiles: [],
 };
 
-const stdinName = '<stdin>';
 const emptyFile = 'write a Pod or another workload into it, or name a file that has one, such as windlass run deployment.yaml';
 const emptyStdin = 'run the command before the pipe by itself: what it wrote has no object in it';
 

@@ -1,3 +1,4 @@
+import { stdinName } from '../input/documents/input-error.ts';
 import { runCommandLine, shellWord } from '../input/run-request.ts';
 import { visibleText } from '../report/text/visible-text.ts';
 import type { RunOrigin } from './worker/worker-protocol.ts';
@@ -11,5 +12,5 @@ export function commandLine(origin: RunOrigin): string {
 /** Returns the names of the files as a command line has them. */
 export function commandNames(origin: RunOrigin): readonly string[] {
   if (origin.kind === 'show') return [origin.name];
-  return origin.sources.map(({ name }) => (name === '<stdin>' ? '-' : name));
+  return origin.sources.map(({ name }) => (name === stdinName ? '-' : name));
 }

@@ -16,7 +16,7 @@ import { checkWritable } from '../files/check-writable.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { checkStdin, readSources } from '../files/read-sources.ts';
 import type { CommandHelp } from '../help/command-help.ts';
-import { streamLines } from '../run/stream-lines.ts';
+import { shownName, streamLines } from '../run/stream-lines.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -112,7 +112,7 @@ async function write(
 }
 
 async function readLog(file: string, terminal: Terminal): Promise<ContainerdLog> {
-  const name = file === '-' ? '<stdin>' : file;
+  const name = shownName(file);
   const log = new ContainerdLog(name);
   for await (const { number, text } of streamLines(file, terminal)) log.add(text, number);
   log.end();

@@ -5,7 +5,7 @@ import { type ReadTrace, TraceReader } from '../../trace/read-trace.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outputOption } from '../command-options.ts';
 import type { CommandHelp } from '../help/command-help.ts';
-import { streamLines } from '../run/stream-lines.ts';
+import { shownName, streamLines } from '../run/stream-lines.ts';
 import { brokenNames, checkJson, formatCheck } from '../systems/check-report.ts';
 import { coloursOn, columnsOf, type Terminal, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -49,7 +49,7 @@ export const add: AddCommand = (command, terminal, end) => {
 
 async function check(file: string, { invariant, output }: CheckOptions, terminal: Terminal): Promise<ExitCode> {
   for (const name of invariant ?? []) if (!verdictNames.includes(name)) throw new CommandError(exitCode.usage, unknownName(name));
-  const name = file === '-' ? '<stdin>' : file;
+  const name = shownName(file);
   const read = await readTraceOf(file, terminal);
   if (!read.ok) {
     throw new CommandError(

@@ -3,7 +3,7 @@ import type { ScriptTrace } from '../../conformance/script-kind.ts';
 import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import type { CommandHelp } from '../help/command-help.ts';
-import { streamLines } from '../run/stream-lines.ts';
+import { shownName, streamLines } from '../run/stream-lines.ts';
 import { formatAgreements, formatKnownBug } from '../systems/conform-report.ts';
 import { conformingKinds } from '../systems/conforming-kinds.ts';
 import { readScripts } from '../systems/read-scripts.ts';
@@ -38,7 +38,7 @@ export const add: AddCommand = (command, terminal, end) => {
 
 async function conform(file: string, { kubeletVersion, expect }: ConformOptions, terminal: Terminal): Promise<ExitCode> {
   const kinds = conformingKinds(kubeletVersion, terminal);
-  const noScript = `${file === '-' ? '<stdin>' : file}: no script in it`;
+  const noScript = `${shownName(file)}: no script in it`;
   if (expect === undefined) await printTraces();
   else await compare(expect);
   for (const { bug, times, version } of kinds.bugs()) terminal.stderr.write(formatKnownBug(bug, times, version));

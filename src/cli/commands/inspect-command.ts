@@ -7,7 +7,7 @@ import { checkWritable } from '../files/check-writable.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { addInspectOptions, type InspectOptions } from '../pages/inspect-options.ts';
 import { showReplay } from '../pages/show-replay.ts';
-import { streamLines } from '../run/stream-lines.ts';
+import { shownName, streamLines } from '../run/stream-lines.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -41,7 +41,7 @@ export const add: AddCommand = (command, terminal, end) => {
 
 async function inspect(file: string, options: InspectOptions, terminal: Terminal): Promise<void> {
   await checkWritable(terminal.cwd, [options.out], [file]);
-  const title = file === '-' ? '<stdin>' : file;
+  const title = shownName(file);
   const reader = new TraceReader();
   for await (const { text } of streamLines(file, terminal)) if (!reader.add(text)) break;
   const read = reader.end();

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeText } from '../../input/documents/decode-text.ts';
+import { stdinName } from '../../input/documents/input-error.ts';
 import { parseSource } from '../../input/documents/parse-source.ts';
 import { Problems } from '../../input/documents/problems.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
@@ -45,7 +46,7 @@ export async function readSources(
     return { name, text: fileText(name, await readBytes(file, cwd)) };
   };
   for (const input of inputs) {
-    if (input === '-') sources.push({ name: '<stdin>', text: fileText('<stdin>', await readAll(terminal.stdin)) });
+    if (input === '-') sources.push({ name: stdinName, text: fileText(stdinName, await readAll(terminal.stdin)) });
     else if (await isFolder(resolve(cwd, input))) sources.push(...(await readFolder(input, cwd, readOne, warn)));
     else for (const file of await filesOf(input, cwd)) sources.push(await readOne(file));
   }
@@ -125,7 +126,7 @@ async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Uint
     const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
     chunks.push(bytes);
     size += bytes.byteLength;
-    if (size > bytesMax) throw tooLarge('<stdin>');
+    if (size > bytesMax) throw tooLarge(stdinName);
   }
   return Buffer.concat(chunks);
 }

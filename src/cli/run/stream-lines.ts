@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { stdinName } from '../../input/documents/input-error.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
 import type { Terminal } from '../terminal.ts';
@@ -27,7 +28,7 @@ export async function* streamLines(file: string, terminal: Terminal): AsyncGener
     }
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw new CommandError(exitCode.input, `${file === '-' ? '<stdin>' : file}: ${whyUnreadable(error)}`);
+    throw new CommandError(exitCode.input, `${shownName(file)}: ${whyUnreadable(error)}`);
   }
   rest += decoder.decode();
   if (rest !== '') yield { number: number + 1, text: rest };
@@ -39,4 +40,9 @@ function openFile(file: string, cwd: string): AsyncIterable<Uint8Array> {
   const unpacked = createGunzip();
   bytes.on('error', (error) => unpacked.destroy(error));
   return bytes.pipe(unpacked);
+}
+
+/** Returns how a file that a command line names is called in messages. */
+export function shownName(file: string): string {
+  return file === '-' ? stdinName : file;
 }

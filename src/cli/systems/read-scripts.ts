@@ -3,7 +3,7 @@ import type { Script } from '../../conformance/imagemanager/script.ts';
 import { parseScript, parseScriptOf, type RefusedScript } from '../../conformance/parse-script.ts';
 import type { NamedScript, ScriptKind } from '../../conformance/script-kind.ts';
 import { CommandError, exitCode } from '../command-error.ts';
-import { streamLines } from '../run/stream-lines.ts';
+import { shownName, streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A script, and its kind. */
@@ -34,7 +34,7 @@ async function* parsedLines<T extends { readonly ok: true }>(
     if (text.trim() === '') continue;
     const parsed = parse(text);
     if (!parsed.ok) {
-      const place = `${file === '-' ? '<stdin>' : file}:${number}`;
+      const place = `${shownName(file)}:${number}`;
       throw new CommandError(exitCode.input, parsed.problems.map((problem) => `${place}: ${problem}`).join('\n'));
     }
     yield parsed;

@@ -1,3 +1,6 @@
+/** How a source that was read from stdin is called in messages; a command line calls it `-`. */
+export const stdinName = '<stdin>';
+
 /** An error in the input: a code, its place (line and column count from 1), what was expected and what to do. */
 export interface InputError {
   readonly code: string;
