@@ -20,13 +20,13 @@ const releases = oracleReleases.filter(({ release }) => ['v1.37', 'v1.36'].inclu
 const cases = fc.sample(arbitraryCase(), { seed: Number(values.seed), numRuns: Number(values.cases) });
 const lines = cases.map((one) => `${JSON.stringify(one)}\n`).join('');
 
-const plans = releases.map(({ release, version }) => {
+const answers = releases.map(({ release, version }) => {
   console.error(`record-plans: compiling ${version} (minutes)`);
-  return { release: release.slice(1), answers: execFileSync(programOf(release, version), { input: lines, maxBuffer: 2 ** 30 }) };
+  const answered = execFileSync(programOf(release, version), { input: lines, maxBuffer: 2 ** 30 });
+  return [release.slice(1), String(answered).trim().split('\n')];
 });
-const answersOf = plans.map(({ release, answers }) => [release, String(answers).trim().split('\n')]);
 const recorded = cases.map((one, index) => {
-  const planned = Object.fromEntries(answersOf.map(([release, answers]) => [release, JSON.parse(answers[index])]));
+  const planned = Object.fromEntries(answers.map(([release, plans]) => [release, JSON.parse(plans[index])]));
   return `${JSON.stringify({ ...one, plans: planned })}\n`;
 });
 writeFileSync(join(root, 'test/kubelet/pods/recorded-plans.ndjson.gz'), gzipSync(recorded.join(''), { level: 9 }));
