@@ -41,7 +41,8 @@ const variantDifference = z.strictObject({
     later: pods,
     onlyAfter: pods.meta({ description: 'run under this variant, and not under the first' }),
     onlyBefore: pods,
-    notShown: count('pods of which no difference is shown'),
+    same: count('pods that run, or do not, at the same time in every run'),
+    notShown: count('other pods of which no difference is shown'),
   }),
 });
 
@@ -210,6 +211,7 @@ export const upgrade = z
         z.strictObject({
           pod: text('namespace/name'),
           container: text('its name, or that of the image volume'),
+          volume: z.literal(true).meta({ description: 'it is an image volume' }).exactOptional(),
           node: text('of the pod'),
           image: text('as written in the pod'),
           changes: z.array(z.enum(['asksAnew', 'asksNoMore', 'fails', 'failsNoMore'])).meta({

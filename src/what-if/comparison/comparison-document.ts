@@ -49,13 +49,13 @@ export function comparisonCommands(
 
 /** Returns one difference as plain data. */
 export function differenceFields({ variant, against, figures, pods }: VariantDifference): ComparisonDocument['differences'][number] {
-  const { sooner, later, onlyAfter, onlyBefore, notShown } = pods;
+  const { sooner, later, onlyAfter, onlyBefore, same, notShown } = pods;
   const plain = (all: readonly PodDifference[]) => all.map((pod) => ({ ...pod }));
   return {
     variant: variant.name,
     against: against.name,
     figures: figures.map(({ figure: { name, unit, good }, ...values }) => ({ name, unit, good, ...values })),
-    pods: { sooner: plain(sooner), later: plain(later), onlyAfter: plain(onlyAfter), onlyBefore: plain(onlyBefore), notShown },
+    pods: { sooner: plain(sooner), later: plain(later), onlyAfter: plain(onlyAfter), onlyBefore: plain(onlyBefore), same, notShown },
   };
 }
 

@@ -185,24 +185,30 @@ export function differenceCells(told: FigureDifference): string[] {
 }
 
 function podLines(pods: PodDifferences, name: string, runs: number, width: number): string[] {
-  const { sooner, later, onlyAfter, onlyBefore, notShown } = pods;
+  const { sooner, later, onlyAfter, onlyBefore } = pods;
   const counts = [
-    ...(runs < pairsMin ? [] : [`${countText(sooner.length, 'pod')} sooner`, `${later.length} later`]),
+    ...(runs < pairsMin ? [] : [`${sooner.length} sooner`, `${later.length} later`]),
     ...(onlyAfter.length === 0 ? [] : [`${onlyAfter.length} only with ${name}`]),
     ...(onlyBefore.length === 0 ? [] : [`${onlyBefore.length} not any more`]),
-    runs < pairsMin ? `of ${notShown} nothing can be said with so few seeds` : `of ${notShown} no difference is shown`,
+    ...unmovedPods(pods, runs),
   ];
   const group = (title: string, pods: readonly PodDifference[]) =>
     pods.length === 0
       ? []
       : wrapWords(`${title}: ${pods.slice(0, podsMax).map(podText).join(', ')}${pods.length > podsMax ? ', …' : ''}`, width);
   return [
-    ...wrapWords(`Pods that run: ${counts.join(', ')}.`, width),
+    ...wrapWords(`Pods: ${counts.join(', ')}.`, width),
     ...group('win most', sooner),
     ...group('lose most', later),
     ...group(`run only with ${name}`, onlyAfter),
     ...group('no longer run', onlyBefore),
   ];
+}
+
+/** Returns of how many pods the change moves nothing, and of how many that is not known. */
+export function unmovedPods({ same, notShown }: PodDifferences, runs: number): string[] {
+  const unknown = runs < pairsMin ? 'nothing can be said with so few seeds' : 'no difference is shown';
+  return [...(same === 0 ? [] : [`${same} the same in every run`]), ...(notShown === 0 ? [] : [`of ${notShown} ${unknown}`])];
 }
 
 function podText({ pod, differenceMs }: PodDifference): string {

@@ -16,7 +16,9 @@ export interface PodDifferences {
   /** Those that run in more of the runs than before, and in fewer of them. */
   readonly onlyAfter: readonly PodDifference[];
   readonly onlyBefore: readonly PodDifference[];
-  /** Of how many pods no difference is shown. */
+  /** How many pods run, or do not, at the same time in every run. */
+  readonly same: number;
+  /** Of how many others no difference is shown. */
   readonly notShown: number;
 }
 
@@ -31,7 +33,7 @@ export function podDifferences(before: Times, after: Times, bootstrap: PairedBoo
     onlyAfter: [] as PodDifference[],
     onlyBefore: [] as PodDifference[],
   };
-  let notShown = 0;
+  let [same, notShown] = [0, 0];
   for (const pod of new Set([...was.keys(), ...is.keys()])) {
     const [old, now] = [was.get(pod) ?? [], is.get(pod) ?? []];
     const differences = now.flatMap((time, seed) => {
@@ -43,7 +45,11 @@ export function podDifferences(before: Times, after: Times, bootstrap: PairedBoo
       const one = { pod, differenceMs: null, interval: null };
       if ((ranAfter ?? 0) > (ranBefore ?? 0)) all.onlyAfter.push(one);
       else if ((ranAfter ?? 0) < (ranBefore ?? 0)) all.onlyBefore.push(one);
-      else notShown++;
+      else same++;
+      continue;
+    }
+    if (ranBefore === ranAfter && differences.every((difference) => difference === 0)) {
+      same++;
       continue;
     }
     const found = bootstrap.interval(differences);
@@ -55,7 +61,7 @@ export function podDifferences(before: Times, after: Times, bootstrap: PairedBoo
   const byGain = (a: PodDifference, b: PodDifference) =>
     Math.abs(b.differenceMs ?? 0) - Math.abs(a.differenceMs ?? 0) || (a.pod < b.pod ? -1 : 1);
   for (const pods of Object.values(all)) pods.sort(byGain);
-  return { ...all, notShown };
+  return { ...all, same, notShown };
 }
 
 /** Returns each pod's times by the index of the seed. Of pods that have one name after another, the first counts. */

@@ -4,7 +4,7 @@ import type { ChartMarkup } from '../../report/html/charts.ts';
 import { columnsLike, filledTables, pageTable, type TableMarkup } from '../../report/html/page-table.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
 import type { VariantDifference, VariantsCompared } from '../comparison/compare-variants.ts';
-import { differenceCells, differenceSentences } from '../comparison/comparison-text.ts';
+import { differenceCells, differenceSentences, unmovedPods } from '../comparison/comparison-text.ts';
 import type { FigureDifference } from '../comparison/figure-difference.ts';
 import { changesText } from '../variants/variant.ts';
 
@@ -22,7 +22,7 @@ export function comparisonPage(compared: VariantsCompared, commands: readonly st
       ...commands.flatMap((command, index) => [`One run of ${variants[index]?.name ?? ''}:`, `  ${command}`]),
     ],
     charts: differences.flatMap((difference) => differenceChart(difference) ?? []),
-    tables: filledTables(differences.flatMap((difference) => [figuresTable(difference), podsTable(difference)])),
+    tables: filledTables(differences.flatMap((difference) => [figuresTable(difference), podsTable(difference, seeds.length)])),
   };
 }
 
@@ -50,7 +50,7 @@ export function figuresTable({ variant, against, figures }: VariantDifference): 
   return pageTable(`${variant.name} instead of ${against.name}`, columns, figures.map(differenceCells));
 }
 
-function podsTable({ variant, pods }: VariantDifference): TableMarkup {
+function podsTable({ variant, pods }: VariantDifference, runs: number): TableMarkup {
   const { sooner, later, onlyAfter, onlyBefore } = pods;
   const signed = (ms: number) => `${ms < 0 ? '−' : '+'}${durationText(Math.abs(ms))}`;
   const rows = [
@@ -63,5 +63,5 @@ function podsTable({ variant, pods }: VariantDifference): TableMarkup {
     ...onlyBefore.map(({ pod }) => [pod, 'does not run any more', '']),
   ];
   const columns = columnsLike({ pod: 'name', 'runs sooner (−) or later (+)': 'number', '95 % interval': 'number' });
-  return pageTable(`Pods that ${variant.name} moves; of ${pods.notShown} no difference is shown`, columns, rows);
+  return pageTable([`Pods that ${variant.name} moves`, ...unmovedPods(pods, runs)].join('; '), columns, rows);
 }

@@ -9,6 +9,8 @@ export interface ContainerFate {
   /** `namespace/name` */
   readonly pod: string;
   readonly container: string;
+  /** It is an image volume, whose name stands for the container's. */
+  readonly volume?: true;
   readonly node: string;
   readonly image: string;
   readonly fate: ImageFate;
@@ -17,16 +19,19 @@ export interface ContainerFate {
 /** Hears the records of a run, or of several parts of one, and tells the fate of each image. */
 export class ImageFateReader {
   readonly #fates = new Map<string, ContainerFate & { fate: ImageFate }>();
+  /** By the actor of the last pull. */
+  readonly #byActor = new Map<string, ContainerFate & { fate: ImageFate }>();
 
   readonly readings: Readings = {
-    pull: ({ state, pod, container, node, image, error }) => {
+    pull: ({ state, pod, container, volume, node, image, error, actor }) => {
       const key = `${pod.namespace}/${pod.name}/${container}`;
       let known = this.#fates.get(key);
       if (known === undefined) {
         const fate: ImageFate = { asked: 0, failed: 0, got: false, verified: false };
-        known = { pod: `${pod.namespace}/${pod.name}`, container, node, image, fate };
+        known = { pod: `${pod.namespace}/${pod.name}`, container, ...(volume === true ? { volume } : {}), node, image, fate };
         this.#fates.set(key, known);
       }
+      this.#byActor.set(actor, known);
       const { fate } = known;
       if (state === 'pulling') known.fate = { ...fate, asked: fate.asked + 1 };
       else if (state === 'present' || state === 'pulled') known.fate = { ...fate, got: true };
@@ -36,8 +41,7 @@ export class ImageFateReader {
     // The image is there, and the kubelet wants credentials for it all the same.
     result: ({ actor, credentialCheck, present, pullRequired }) => {
       if (credentialCheck !== 'mustAuthenticate' || present !== true || pullRequired !== true) return;
-      const key = actor.split('/').slice(-3).join('/');
-      const known = this.#fates.get(key);
+      const known = this.#byActor.get(actor);
       if (known !== undefined) known.fate = { ...known.fate, verified: true };
     },
   };

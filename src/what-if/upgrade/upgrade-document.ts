@@ -53,21 +53,25 @@ export function upgradeSentences({ from, to, refused, accepted, pulls, defaults,
 
 /** Returns what becomes of images: of those that are asked for anew or lost first, which is the question. */
 function pullSentences(pulls: Upgrade['pulls'], old: string, now: string): string[] {
-  const [asks = 0, fails = 0, asksNoMore = 0, failsNoMore = 0] = (['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const).map(
-    (change) => pulls.filter(({ changes }) => changes.includes(change)).length,
+  const [asks, fails, asksNoMore, failsNoMore] = (['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const).map((change) =>
+    pulls.filter(({ changes }) => changes.includes(change)),
   );
-  const verb = (count: number, one: string, many: string) => `${countText(count, 'container')} ${count === 1 ? one : many}`;
-  const anew = asks === 0 ? 'No container asks' : verb(asks, 'asks', 'ask');
-  const lost =
-    fails === 0
-      ? 'every container that had its image has it still'
-      : verb(fails, 'had the image and gets it no longer', 'had the image and get it no longer');
-  const gets = failsNoMore === 1 ? 'gets' : 'get';
+  const told = (changed: Upgrade['pulls'] = [], words: (verb: (one: string, many: string) => string) => string) =>
+    changed.length === 0 ? [] : [`${countOf(changed)} ${words((one, many) => (changed.length === 1 ? one : many))}`];
+  const [anew] = told(asks, (verb) => `${verb('asks', 'ask')} the registry with ${now} that did not with ${old}`);
+  const [lost] = told(fails, (verb) => `had the image and ${verb('gets', 'get')} it no longer`);
   return [
-    `${anew} the registry with ${now} that did not with ${old}; ${lost}.`,
-    ...(asksNoMore === 0 ? [] : [`${countText(asksNoMore, 'container')} asked the registry with ${old} and not with ${now}.`]),
-    ...(failsNoMore === 0 ? [] : [`${countText(failsNoMore, 'container')} had no image with ${old}, and ${gets} it with ${now}.`]),
+    `${anew ?? `No container asks the registry with ${now} that did not with ${old}`}; ${lost ?? 'every container that had its image has it still'}.`,
+    ...told(asksNoMore, () => `asked the registry with ${old} and not with ${now}.`),
+    ...told(failsNoMore, (verb) => `had no image with ${old}, and ${verb('gets', 'get')} it with ${now}.`),
   ];
+}
+
+/** Returns `2 containers`, `1 image volume`, or `3 containers and image volumes`. */
+function countOf(pulls: Upgrade['pulls']): string {
+  const volumes = pulls.filter(({ volume }) => volume === true).length;
+  if (volumes === 0) return countText(pulls.length, 'container');
+  return volumes === pulls.length ? countText(volumes, 'image volume') : `${pulls.length} containers and image volumes`;
 }
 
 /** Returns which new defaults matter to the input, and of which no run can tell. */
@@ -97,6 +101,9 @@ function bugsSentence({ come, go }: Upgrade['bugs']): string {
 
 /** The first time that differs. */
 function timeSentence(difference: VariantDifference, runs: number): string {
-  const told = differenceSentences(difference, runs).find((text) => /^(?:All running after|Time to running)/.test(text));
-  return told ?? 'In the time until the pods run no difference is shown.';
+  const isTime = (text: string) => /^(?:all running after|time to running)/i.test(text);
+  const told = differenceSentences(difference, runs).find(isTime);
+  if (told !== undefined) return told;
+  const isSame = difference.figures.every(({ figure, verdict }) => !isTime(figure.name) || verdict === 'same');
+  return isSame ? 'The pods run at the same times in every run.' : 'In the time until the pods run no difference is shown.';
 }

@@ -19,6 +19,13 @@ const pods = stream(
   scenarioYaml('images: [{ name: acme/one:1, size: 20MB }, { name: acme/two:1, size: 30MB }]'),
 );
 file('in.yaml', pods);
+file(
+  'volume.yaml',
+  stream(
+    podYaml('one', '{ containers: [{ name: a, image: acme/one:1 }], volumes: [{ name: data, image: { reference: acme/two:1 } }] }'),
+    scenarioYaml('images: [{ name: acme/one:1, size: 20MB }, { name: acme/two:1, size: 30MB }]'),
+  ),
+);
 file('new-field.yaml', kubelet('imageMaximumGCAge: 24h'));
 file('locked.yaml', kubelet('featureGates: { ImageVolume: false }'));
 file('crash.yaml', kubelet('crashLoopBackOff: { maxContainerRestartPeriod: 30s }'));
@@ -63,6 +70,16 @@ describe('windlass upgrade', () => {
     expect(stdout).toMatch(/ \[image-of-others\]\. Fix: /);
   });
 
+  // ImageVolume is on by default since 1.35.
+  it('counts image volumes apart from containers', async () => {
+    const { stdout } = await upgrade('volume.yaml --from 1.34 --to 1.35 --seeds 5 -q');
+    expect(stdout.replaceAll('\n', ' ')).toContain(
+      '1 image volume asks the registry with 1.35 that did not with 1.34; every container that',
+    );
+    expect(stdout).toContain('\n1 image volume had no image with 1.34, and gets it with 1.35.\n');
+    expect(stdout).toContain('\nPods: 0 sooner, 1 later.\n');
+  });
+
   // SetDefaults_KubeletConfiguration: serializeImagePulls is true where maxParallelImagePulls says nothing, in 1.31 as in 1.36.
   it('says that pulls stay one at a time where nobody set them, and which default moves something', async () => {
     const { code, stdout } = await ofExample('examples/head-of-line-blocking --from 1.31 --to 1.36 --seeds 5 -q');
@@ -72,7 +89,7 @@ describe('windlass upgrade', () => {
       that had its image has it still.
       8 defaults change: here featureGates.PLEGOnDemandRelist matters.
       14 known bugs come, 5 go; this input meets none of them.
-      In the time until the pods run no difference is shown.
+      The pods run at the same times in every run.
 
       Texts that change, by an example
         Created (event of default/ml-trainer/trainer)

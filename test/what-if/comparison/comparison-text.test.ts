@@ -86,7 +86,7 @@ test('the text has the variants, a table, the pods, and commands', () => {
   expect(text).toMatch(/^all running after +90 s +60 s +−30 s +−30 s to −30 s +better$/m);
   expect(text).toMatch(/^failed pulls +0 +0 +0 +the same$/m);
   expect(text).toContain(
-    'Pods that run: 2 pods sooner, 0 later, of 0 no difference is shown.\nwin most: default/slow −30 s, default/fast −15 s\n',
+    'Pods: 2 sooner, 0 later.\nwin most: default/slow −30 s, default/fast −15 s\n',
   );
   expect(text).toMatch(/\n {2}A {2}windlass run a\n {2}B {2}windlass run b\n$/);
 });
@@ -101,7 +101,7 @@ test('with too few seeds, the differences of the runs are told, and that they ma
   expect(text).toContain('\n3 seeds cannot tell a difference from chance: --seeds 5 or more gives intervals.\n');
   expect(text).toContain('\nAll running after: 2 m 13 s less with B, 49 s instead of 3 m 2 s (too few runs\nto judge).\n');
   expect(text).toMatch(/^all running after +3 m 2 s +49 s +−2 m 13 s +too few runs$/m);
-  expect(text).toContain('Pods that run: of 2 nothing can be said with so few seeds.\n');
+  expect(text).toContain('Pods: of 2 nothing can be said with so few seeds.\n');
   expect(text).not.toMatch(/[Nn]o difference is shown|none shown/);
 });
 
