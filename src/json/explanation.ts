@@ -107,7 +107,7 @@ const times = z
 export const afterFix = z
   .strictObject({
     fixedAtMs: ms('when the cause goes away'),
-    waiting: count('pods that do not run then'),
+    waiting: count('pods that do not run then, and would without the cause'),
     ways: z
       .array(
         z.strictObject({

@@ -24,6 +24,9 @@ export interface Fix {
   readonly broken: readonly string[];
 }
 
+/** One without the cause, and one for each thing that people may do. */
+const runs = 4;
+
 /** The longest back-off is 5 minutes, and a few pulls follow it. */
 const afterMicros = 15 * 60e6;
 
@@ -53,7 +56,7 @@ function isBrokenUntil({ faults }: SimulationInput, { atMicros, broken }: Fix): 
 
 /**
  * Runs the input with the cause gone at that time, once for each thing that people may do then: wait, delete the pods that wait, restart the
- * kubelets. undefined after an interruption; a string with what is wrong if a changed input is refused.
+ * kubelets. A pod waits for the cause if it would run by then without it, as one more run tells. undefined after an interruption; a string with what is wrong if a changed input is refused.
  */
 export async function afterFix(run: AskedRun, fix: Fix, pauses: Pauses, note: CountRuns): Promise<AfterFix | string | undefined> {
   const time = `${fix.atMicros / 1e6}s`;
@@ -66,12 +69,17 @@ export async function afterFix(run: AskedRun, fix: Fix, pauses: Pauses, note: Co
     },
   );
   const fixedAtMs = fix.atMicros / 1000;
-  note(0, 3);
+  note(0, runs);
   const waited = await podsAfter(run, fixed, pauses);
   if (waited === undefined || typeof waited === 'string') return waited;
-  const stuck = waited.pods.filter(({ arrivedMs, state, timeToRunningMs }) => {
-    const isOver = timeToRunningMs === undefined && state !== 'notRunning';
-    return !isOver && arrivedMs < fixedAtMs && !(arrivedMs + (timeToRunningMs ?? Number.POSITIVE_INFINITY) < fixedAtMs);
+  note(1, runs);
+  const withoutCause = changedBy({ ...run.request, seed: run.input.seed }, { faultsUntil: ['0s'], horizon: time });
+  const spared = await podsAfter(run, withoutCause, pauses);
+  if (spared === undefined || typeof spared === 'string') return spared;
+  const waitsAnyway = new Set(spared.pods.filter((pod) => !runsBy(pod, fixedAtMs)).map(nameOf));
+  const stuck = waited.pods.filter((pod) => {
+    const isOver = pod.timeToRunningMs === undefined && pod.state !== 'notRunning';
+    return !isOver && pod.arrivedMs < fixedAtMs && !runsBy(pod, fixedAtMs) && !waitsAnyway.has(nameOf(pod));
   });
   const later = new Set(waited.pods.filter(({ arrivedMs }) => arrivedMs >= fixedAtMs).map(nameOf));
   const ways = [wayOf('waiting', stuck, waited, fixedAtMs, runCommandLine(run.inputs, sparseRequest(fixed)))];
@@ -80,7 +88,7 @@ export async function afterFix(run: AskedRun, fix: Fix, pauses: Pauses, note: Co
     ['restarting the kubelets', { faults: [`kubeletRestart at=${time}`] }],
   ];
   for (const [index, [words, change]] of stuck.length === 0 ? [] : changes.entries()) {
-    note(index + 1, 3);
+    note(index + 2, runs);
     const request = sparseRequest(changedBy(fixed, change));
     const told = await podsAfter(run, request, pauses);
     if (told === undefined || typeof told === 'string') return told;
@@ -92,6 +100,10 @@ export async function afterFix(run: AskedRun, fix: Fix, pauses: Pauses, note: Co
     ways.push(wayOf(words, meant, told, fixedAtMs, runCommandLine(run.inputs, request)));
   }
   return { fixedAtMs, waiting: stuck.length, ways };
+}
+
+function runsBy({ arrivedMs, timeToRunningMs }: PodPhases, atMs: number): boolean {
+  return arrivedMs + (timeToRunningMs ?? Number.POSITIVE_INFINITY) < atMs;
 }
 
 interface PodsOfRun {

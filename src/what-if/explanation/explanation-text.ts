@@ -66,11 +66,11 @@ export function formatAfterFix(fixed: AfterFix, width: number): string {
   ].join('\n')}\n`;
 }
 
-/** Returns how many pods wait when the cause is gone. */
+/** Returns how many pods wait for the cause to go. */
 export function afterFixSentence({ fixedAtMs, waiting, ways }: AfterFix): string {
   const at = durationText(fixedAtMs);
-  if (waiting === 0 || ways.length === 0) return `No pod waits when the cause is gone at ${at}.`;
-  return `${countText(waiting, 'pod')} ${waiting === 1 ? 'waits' : 'wait'} when the cause is gone at ${at}.`;
+  if (waiting === 0 || ways.length === 0) return `No pod waits for the cause that is gone at ${at}.`;
+  return `${countText(waiting, 'pod')} ${waiting === 1 ? 'waits' : 'wait'} for the cause that is gone at ${at}.`;
 }
 
 /** Returns the time of the median and of the last pod. */

@@ -85,9 +85,7 @@ test('the text has the variants, a table, the pods, and commands', () => {
   expect(text).toMatch(/^A {2}as it is\nB {2}maxParallelImagePulls=5\n6 seeds, 1 to 6; /);
   expect(text).toMatch(/^all running after +90 s +60 s +−30 s +−30 s to −30 s +better$/m);
   expect(text).toMatch(/^failed pulls +0 +0 +0 +the same$/m);
-  expect(text).toContain(
-    'Pods: 2 sooner, 0 later.\nwin most: default/slow −30 s, default/fast −15 s\n',
-  );
+  expect(text).toContain('Pods: 2 sooner, 0 later.\nwin most: default/slow −30 s, default/fast −15 s\n');
   expect(text).toMatch(/\n {2}A {2}windlass run a\n {2}B {2}windlass run b\n$/);
 });
 
