@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { argv } from 'node:process';
 import { parseArgs } from 'node:util';
 
 /**
  * Returns the options of this script and what else it was given, as `parseArgs` does, with each option of `whole` a whole number. Where they
- * are wrong, the script says so in a line and ends.
+ * are wrong, the script says so in a line and ends; `--help` shows the comment that it begins with.
  *
  * @template {import('node:util').ParseArgsConfig} T
  * @param {T} config
@@ -12,7 +13,8 @@ import { parseArgs } from 'node:util';
  */
 export function scriptOptions(config, whole = []) {
   try {
-    const parsed = parseArgs(config);
+    const parsed = parseArgs({ ...config, options: { ...config.options, help: { type: 'boolean', short: 'h' } } });
+    if (parsed.values.help) exitWithHelp();
     for (const name of whole) {
       const value = parsed.values[name];
       if (value !== undefined && !/^\d+$/.test(value)) throw new Error(`--${name} takes a whole number, not ${value}`);
@@ -21,6 +23,12 @@ export function scriptOptions(config, whole = []) {
   } catch (error) {
     return exitWith(error.message);
   }
+}
+
+function exitWithHelp() {
+  const [opening = ''] = /^(?:\/\/.*\n)+/.exec(readFileSync(argv[1] ?? '', 'utf8')) ?? [];
+  console.log(opening.replaceAll(/^\/\/ ?/gm, '').trimEnd());
+  process.exit(0);
 }
 
 /** Ends the script as one that was called wrongly. */

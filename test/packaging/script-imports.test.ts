@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -40,4 +41,9 @@ test('what scripts import of dist/ by name is exported', () => {
     return !new RegExp(`^export (?:(?:async )?function\\*?|const|class) ${name}\\b|^export \\{[^}]*\\b${name}\\b`, 'm').test(text);
   });
   expect(missing).toEqual([]);
+});
+
+test('a script with options shows how it is called', () => {
+  const shown = execFileSync(process.execPath, [join(root, 'scripts/fuzz.mjs'), '--help'], { encoding: 'utf8' });
+  expect(shown).toBe('Runs the property tests with another seed and more cases: `npm run fuzz -- --seed 7 --runs 10000 [path…]`.\n');
 });
