@@ -79,7 +79,7 @@ async function onTerminal(shell: string, setUp: string, line: string): Promise<s
   terminal.stdout.on('data', (text) => {
     shown += String(text);
   });
-  const ended = new Promise((resolve) => terminal.on('exit', resolve));
+  const ended = new Promise((resolve) => terminal.on('close', resolve));
   terminal.stdin.write(`${setUp}; echo rea''dy\n`);
   await expect.poll(() => shown).toContain('\nready');
   for (const part of line.split(/(?<=\t)/)) {

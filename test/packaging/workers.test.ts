@@ -142,7 +142,7 @@ test.each([1, 2])('Ctrl-C shows what is known of a long run in %d threads, and s
   // As npx and timeout pass it on.
   child.kill('SIGINT');
   child.kill('SIGINT');
-  const [code] = await once(child, 'exit');
+  const [code] = await once(child, 'close');
   expect(told).toContain('windlass: warning: interrupted at ');
   expect(code).toBe(130);
   expect(readdirSync(folder).sort()).toEqual(['in.yaml', 'out.ndjson']);
