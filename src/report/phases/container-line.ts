@@ -103,7 +103,7 @@ export class ContainerLine {
     this.#work = record.state === 'pulling' ? new RuntimeWork() : undefined;
     const because = record.because ?? (record.state === 'failed' ? this.#lastCause : undefined);
     this.#lastCause = undefined;
-    this.#enter(this.#phaseAfterPull(record), record.at, because);
+    this.#enter(this.#phaseAfterPull(record), record.at, because, record.state !== 'failed');
     this.#windowEndMs = record.untilMs ?? 0;
     const sentinel = sentinels[record.state];
     if (sentinel !== undefined) {
@@ -224,12 +224,13 @@ export class ContainerLine {
     }
   }
 
-  #enter(phase: PhaseName, atMs: number, because?: Cause): void {
+  /** A failure is the cause of the phase that follows, not of the wait that it ends. */
+  #enter(phase: PhaseName, atMs: number, because?: Cause, endsWait = true): void {
     this.#lookedMs = undefined;
     // After a failure that took no time, such as that of an invalid name, the same wait begins anew.
     if (phase === this.#phase && phase !== 'backingOff' && phase !== 'waitingForSync') return;
     // The pull that freed the slot is known only when the wait ends. It is the cause of that wait, not of the next phase.
-    const isAwaited = this.#because === undefined && awaited.has(this.#phase);
+    const isAwaited = endsWait && this.#because === undefined && awaited.has(this.#phase);
     if (isAwaited) this.#because = because;
     this.#closeTo(Math.max(atMs, this.#fromMs));
     this.#phase = phase;

@@ -139,6 +139,16 @@ describe('the cause of a phase', () => {
     expect(phases?.slice(-2)).toEqual(['backingOff 700–900 own', 'waitingForSync 900–1000 own']);
   });
 
+  test('of a pull that fails while other layers wait for a download is that of the back-off, not of the wait', () => {
+    const { phases } = told((pod, trace) => {
+      pod.pull(100, 'app', 'pulling', 'web:1');
+      pod.layer(200, 'app', 'fetch', 'queued', 0, 10);
+      trace.tell(300, fetch, request('failed', 'layer'), cause('fault'));
+      pod.pull(400, 'app', 'failed', 'web:1', { untilMs: 900 });
+    });
+    expect(phases?.slice(2)).toEqual(['waitingForDownload 200–400', 'backingOff 400–900 fault', 'waitingForSync 900–1000 fault']);
+  });
+
   test('of what is asked of the registry is the first fault that its requests met', () => {
     const { phases } = told((pod, trace) => {
       pod.pull(100, 'app', 'pulling', 'web:1');
