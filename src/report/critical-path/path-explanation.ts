@@ -87,7 +87,7 @@ export class PathIndex {
     if (of === undefined) return [];
     if (name === 'waitingForSlot') return slotHolders(this.#causes, row, { ...of.phase, fromMs, toMs });
     if (name !== 'waitingForDownload' && name !== 'waitingForUnpack' && name !== 'waitingForOtherPull') return [];
-    const found = this.#causes.rowBehind(of.phase.because);
+    const found = this.#causes.rowBehind(of.phase);
     const holder = found === undefined ? undefined : this.#causes.rows[found];
     return holder === undefined || holder === row ? [] : [holderWithin(holder, holder.container.phases, fromMs, toMs)];
   }

@@ -17,10 +17,11 @@ export interface Holder {
  * Returns the pulls that held one of the kubelet's slots one after another until the waiting pull got it, in order. Each was let in by the
  * one before it. They fill the wait unless a record is missing (a restart, a pull without a cause): then the first ones are missing.
  */
-export function slotHolders(causes: CauseIndex, waiter: RunRow, { because, fromMs, toMs }: Phase): Holder[] {
+export function slotHolders(causes: CauseIndex, waiter: RunRow, wait: Phase): Holder[] {
+  const { because, fromMs, toMs } = wait;
   const holders: Holder[] = [];
   // Of a wait that the run's end cuts off, no record says who lets the pull in: the pull that held a slot longest stands for it.
-  let index = because === undefined ? causes.pullsWithin(waiter.container.node, fromMs, toMs)?.longest.row : causes.rowBehind(because);
+  let index = because === undefined ? causes.pullsWithin(waiter.container.node, fromMs, toMs)?.longest.row : causes.rowBehind(wait);
   let untilMs = toMs;
   for (let count = 0; count < holdersMax && untilMs > fromMs; count++) {
     const row = index === undefined ? undefined : causes.rows[index];
@@ -36,7 +37,7 @@ export function slotHolders(causes: CauseIndex, waiter: RunRow, { because, fromM
     const waited = phases[before];
     if (waited?.phase !== 'waitingForSlot') break;
     untilMs = beganMs;
-    index = causes.rowBehind(waited.because);
+    index = causes.rowBehind(waited);
   }
   return holders;
 }

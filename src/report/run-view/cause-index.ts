@@ -1,5 +1,6 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { Cause, HeaderNode, RecordOf } from '../../trace/record.ts';
+import type { Phase } from '../phases/container-phases.ts';
 import { type PullIntervals, type PullsAhead, pullIntervalsOf } from './pull-intervals.ts';
 import type { CauseStep, RecordedCauses } from './recorded-causes.ts';
 import type { RunRow } from './run-rows.ts';
@@ -39,8 +40,12 @@ export class CauseIndex {
     return found?.limit;
   }
 
-  /** Returns the number of the row to which the cause leads. */
-  rowBehind(because: Cause | undefined): number | undefined {
+  /** Returns the number of the row to which the cause of a phase leads. */
+  rowBehind({ because, fromMs }: Phase): number | undefined {
+    if (because !== undefined && because.record === undefined) {
+      const caller = this.#recorded.callerOf(because.actor);
+      return caller === undefined ? undefined : this.rowOf(caller, fromMs);
+    }
     let found: number | undefined;
     this.follow(because, ({ caller, at }) => {
       found = this.rowOf(caller, at);

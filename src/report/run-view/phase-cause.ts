@@ -46,12 +46,13 @@ function slotCause(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause | 
   return { kind: 'slot', actor: holder.actor, atMs, row: ahead.longest.row, ahead: ahead.count };
 }
 
-function otherPull(causes: CauseIndex, row: RunRow, { because }: Phase): PhaseCause | undefined {
-  const record = causes.follow(because);
-  if (because === undefined || record === undefined) return undefined;
-  const found = causes.rowBehind(because);
+function otherPull(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause | undefined {
+  const { because, fromMs } = phase;
+  const atMs = causes.follow(because)?.at;
+  const found = causes.rowBehind(phase);
+  if (because === undefined || (atMs === undefined && found === undefined)) return undefined;
   const other = found === undefined || causes.rows[found] === row ? {} : { row: found };
-  return { kind: because.kind, actor: because.actor, atMs: record.at, ...other };
+  return { kind: because.kind, actor: because.actor, atMs: atMs ?? fromMs, ...other };
 }
 
 /** Returns the pull that failed last before the phase, or the fault that made it fail. */

@@ -1,4 +1,4 @@
-import type { HeaderNode, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
+import type { Cause, HeaderNode, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
 import type { PartTimes } from '../summary/record-number.ts';
 import { settingsInForce } from '../summary/settings-in-force.ts';
 
@@ -24,6 +24,8 @@ export class RecordedCauses {
   readonly #times: number[] = [];
   readonly #callers: (string | undefined)[] = [];
   readonly #limits = new Map<number, LimitRecord>();
+  /** The pulls of actors that are causes before they have told anything. */
+  readonly #callersByActor = new Map<string, string | undefined>();
   /** By image as written in the pod. */
   readonly #imageBytes = new Map<string, number>();
   /** By the name of the pull. */
@@ -46,9 +48,11 @@ export class RecordedCauses {
       this.#callers.push(undefined);
       return;
     }
-    const { because, actor, pull = actor }: { because?: { record?: number }; actor: string; pull?: string } = record;
+    const { because, actor, pull = actor }: { because?: Cause; actor: string; pull?: string } = record;
     this.#behind.push(because?.record);
     this.#callers.push(pull);
+    if (this.#callersByActor.has(actor)) this.#callersByActor.set(actor, pull);
+    if (because !== undefined && because.record === undefined) this.#callersByActor.set(because.actor, undefined);
     if (record.type === 'fetch') this.#noteLayer(record);
     else if (record.type === 'pull') {
       // A kubelet that does not ask for the size of an image says 0.
@@ -70,6 +74,11 @@ export class RecordedCauses {
     const [at, caller] = [this.#times[record], this.#callers[record]];
     if (at === undefined || caller === undefined) return undefined;
     return { at, caller, behind: this.#behind[record], limit: this.#limits.get(record) };
+  }
+
+  /** Returns the pull of an actor that was a cause before its first record; undefined if it tells none. */
+  callerOf(actor: string): string | undefined {
+    return this.#callersByActor.get(actor);
   }
 
   /**

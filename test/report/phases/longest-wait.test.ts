@@ -89,6 +89,19 @@ test('layers in flight name the pull that has them, slots of the runtime the pul
   );
 });
 
+// As where two pulls of one image get the manifest in the same moment.
+test('a pull that is waited for before it has told anything is named', () => {
+  const told = sentence((web, trace) => {
+    const other = trace.pod(0, 'web-1', [['app', 'web:1']]);
+    web.pull(100, 'app', 'pulling', 'web:1');
+    web.layer(200, 'app', 'fetch', 'shared', 0, 10, { kind: 'inFlight', actor: 'node-1/images/kubelet/default/web-1/app' });
+    other.layer(200, 'app', 'fetch', 'started', 0, 10);
+    web.layer(200_200, 'app', 'unpack', 'started', 0, 10);
+    web.start(200_200, 'app');
+  });
+  expect(told).toBe('default/web-0/app waited 3 m 20 s for layers that default/web-1/app was fetching or unpacking already');
+});
+
 test('a pull limit behind failed pulls is told with what it allows, and until when', () => {
   const told = sentence((web, trace) => {
     const limit = { registry: 'docker.io', client: 'shared address', pullsMax: 100, untilMs: 21_600_000 } as const;
