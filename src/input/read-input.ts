@@ -8,7 +8,7 @@ import { type InputError, stdinName } from './documents/input-error.ts';
 import { parseSource } from './documents/parse-source.ts';
 import { Problems } from './documents/problems.ts';
 import { type SortedDocuments, sortDocuments } from './documents/sort-documents.ts';
-import type { SourceText } from './documents/source-document.ts';
+import type { SourceDocument, SourceText } from './documents/source-document.ts';
 import { sourceKind } from './documents/source-kind.ts';
 import { collectImages, usedImages } from './images/collect-images.ts';
 import { fillCatalogue } from './images/fill-catalogue.ts';
@@ -79,6 +79,7 @@ export interface InputParts {
   readonly kubelet: KubeletFields;
   readonly workloads: readonly Workload[];
   readonly runtimeFiles: readonly SourceText[];
+  readonly scenarios: readonly SourceDocument[];
 }
 
 type InputErrors = { readonly ok: false; readonly errors: readonly InputError[] };
@@ -297,7 +298,11 @@ function build(
   });
   const { seed = input.seed, arrivalOrder = [], draws = {} } = luck?.value ?? {};
   const led = luck === undefined ? input : withLedChance(input, { seed: request.seed ?? seed, arrivalOrder, draws });
-  return { input: led, origins: catalogue.origins, parts: { kubelet, workloads, runtimeFiles } };
+  return {
+    input: led,
+    origins: catalogue.origins,
+    parts: { kubelet, workloads, runtimeFiles, scenarios: ofKind('Scenario').map(({ document }) => document) },
+  };
 }
 
 function inOrderOfArrival(pods: readonly Omit<PodSpec, 'arrivesAtMicros'>[], times: readonly number[]): PodSpec[] {

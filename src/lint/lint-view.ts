@@ -5,6 +5,7 @@ import { tomlDocument } from '../input/documents/toml-document.ts';
 import { imageName } from '../input/images/image-name.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import type { InputParts } from '../input/read-input.ts';
+import type { RunRequest } from '../input/run-request.ts';
 import type { Workload } from '../input/workloads/workload.ts';
 import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
 import type { PodOwner, PodSpec } from '../kubelet/pods/pod.ts';
@@ -46,9 +47,10 @@ export class LintView {
   readonly #presentOn = new Map<NodeInput, ReadonlySet<string>>();
   readonly #images: ReadonlyMap<string, Image>;
   readonly #settings: InputParts['kubelet'];
+  readonly #runtimeOptions: readonly string[];
   readonly #runtimeDocuments: readonly SourceDocument[];
 
-  constructor(input: SimulationInput, { kubelet, workloads, runtimeFiles }: InputParts) {
+  constructor(input: SimulationInput, { kubelet, workloads, runtimeFiles, scenarios }: InputParts, request: RunRequest) {
     this.input = input;
     this.#settings = kubelet;
     const kubeletOf = ({ profileRelease, kubelet }: NodeInput) => `${profileRelease} ${JSON.stringify(kubelet)}`;
@@ -67,7 +69,8 @@ export class LintView {
     const byNode = new Map<NodeInput, ImageUse[]>(input.nodes.map((node) => [node, []]));
     for (const use of this.uses) for (const node of use.podsByNode.keys()) byNode.get(node)?.push(use);
     this.#usesByNode = byNode;
-    this.#runtimeDocuments = runtimeFiles.flatMap((source) => tomlDocument(source, new Problems()) ?? []);
+    this.#runtimeOptions = request.runtimeConfig ?? [];
+    this.#runtimeDocuments = [...scenarios, ...runtimeFiles.flatMap((source) => tomlDocument(source, new Problems()) ?? [])];
   }
 
   /** Whether somebody has set the field of the kubelet's configuration, in a file or by an option. */
@@ -84,13 +87,22 @@ export class LintView {
     return place === undefined ? {} : lintPlace(place);
   }
 
-  /** The place of a setting of the runtime, by its name in the runtime's own file; nothing if an option or a Scenario sets it. */
+  /** The place of a setting of the runtime, by its name in the runtime's own file: an option, the Scenario or that file. */
   runtimePlace(name: string): LintPlace {
+    const option = this.#runtimeOptions.findLast((text) => text.split('=', 1)[0]?.split('.').at(-1) === name);
+    if (option !== undefined) return { file: `--runtime-config ${option}` };
     for (const document of this.#runtimeDocuments) {
       const path = pathTo(name, document.value);
       if (path !== undefined) return lintPlace({ document, path, on: 'key' });
     }
     return {};
+  }
+
+  /** The place where the pod names a pull secret; that of its image if its ServiceAccount does. */
+  pullSecretPlace({ workload: { object, specPath, spec }, place }: ImageUse, name: string): LintPlace {
+    const index = (spec.imagePullSecrets ?? []).findIndex((secret) => secret.name === name);
+    if (index < 0) return place;
+    return lintPlace({ document: object.document, path: [...specPath, 'imagePullSecrets', index, 'name'] });
   }
 
   usesOn(node: NodeInput): readonly ImageUse[] {

@@ -29,7 +29,7 @@ export function lint(
 ): readonly LintFinding[] {
   const result = readInputParts(sources, request);
   if (!result.ok) return result.errors.map(refusedFinding);
-  const view = new LintView(result.input, result.parts);
+  const view = new LintView(result.input, result.parts, request);
   const findings = rules.flatMap(({ id, level, reason, fix, source, find }) =>
     find(view)
       .filter(({ place }) => !isIgnored(id, place))

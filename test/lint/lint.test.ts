@@ -34,6 +34,36 @@ describe('places', () => {
     expect(findings).toMatchObject([{ rule: 'progress-timeout-off', file: 'config.toml', line: 3, column: 3 }]);
   });
 
+  test('a setting of the runtime is where the Scenario or the command line has it', () => {
+    const scenario = {
+      name: 'scenario.yaml',
+      text: `apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+nodes:
+  defaults:
+    runtimeConfig: { image_pull_progress_timeout: 0s }
+`,
+    };
+    const web = { name: 'web.yaml', text: pod('image: registry.example.com/web:1') };
+    const rule = 'progress-timeout-off';
+    expect(lint([web, scenario], {})).toMatchObject([{ rule, file: 'scenario.yaml', line: 5, column: 22 }]);
+    const option = 'image_pull_progress_timeout=0s';
+    expect(lint([web, scenario], { runtimeConfig: [option] })).toMatchObject([{ rule, file: `--runtime-config ${option}` }]);
+  });
+
+  test('a pull secret that is missing is where the pod names it', () => {
+    const text = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  imagePullSecrets:
+    - name: registry
+  containers:
+    - { name: web, image: 'registry.example.com/web:1' }
+`;
+    expect(lint([{ name: 'web.yaml', text }], {})).toMatchObject([{ rule: 'pull-secret-missing', line: 6, column: 13 }]);
+  });
+
   test('pods of one template give one finding, and nodes of one configuration too', () => {
     const text = `apiVersion: apps/v1
 kind: Deployment

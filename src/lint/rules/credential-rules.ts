@@ -138,10 +138,10 @@ export const credentialRules: readonly LintRule[] = [
     fix: 'create the Secret in the namespace of the pod, or take its name out of imagePullSecrets',
     source: 'pkg/kubelet/kubelet_pods.go (getPullSecretsForPod)',
     find: (view) =>
-      oneForEachPod(view.uses).flatMap(({ pod, place }) =>
-        (pod.credentials?.missingSecrets ?? []).map((name) => ({
-          place,
-          message: `the pull secret ${name} is not in namespace ${pod.namespace}`,
+      oneForEachPod(view.uses).flatMap((use) =>
+        (use.pod.credentials?.missingSecrets ?? []).map((name) => ({
+          place: view.pullSecretPlace(use, name),
+          message: `the pull secret ${name} is not among the Secrets of namespace ${use.pod.namespace}`,
         })),
       ),
     harm: {
