@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import type { JsonFields } from '../../json/json-text.ts';
 import type { Readings } from '../../trace/readings.ts';
 
@@ -8,9 +9,12 @@ type ToldText = NonNullable<JsonFields<'Upgrade'>['messages'][number]['before']>
 interface Wording {
   readonly kind: 'event' | 'status';
   readonly reason: string;
-  readonly example: Omit<ToldText, 'count'>;
+  /** The first text of each pod or container, of the first ones. */
+  readonly examples: Map<string, string>;
   count: number;
 }
+
+const examplesMax = 100;
 
 /** A text of one release with what stands in its place in the other one. */
 export type ChangedText = JsonFields<'Upgrade'>['messages'][number];
@@ -19,7 +23,15 @@ export type ChangedText = JsonFields<'Upgrade'>['messages'][number];
 export class ToldTextReader {
   readonly #wordings = new Map<string, Wording>();
 
+  /** The last error of the runtime by container and by pod. Which error it was may be luck, so it makes no other wording. */
+  readonly #errors = new Map<string, string>();
+
   readonly readings: Readings = {
+    pull: ({ state, pod, container, error }) => {
+      const of = `${pod.namespace}/${pod.name}`;
+      // Events about an image volume are of the pod.
+      if (state === 'failed' && error) for (const key of [of, `${of}/${container}`]) this.#errors.set(key, error);
+    },
     event: ({ reason, message, pod, fieldPath }) => {
       if (pod === undefined) return;
       const container = /\{(.*)\}/.exec(fieldPath ?? '')?.[1];
@@ -38,10 +50,13 @@ export class ToldTextReader {
   }
 
   #note(kind: Wording['kind'], reason: string, message: string, of: string): void {
-    const key = `${kind} ${reason} ${wordingOf(message, of.split('/').slice(1))}`;
-    const known = this.#wordings.get(key);
-    if (known === undefined) this.#wordings.set(key, { kind, reason, example: { message, of }, count: 1 });
-    else known.count++;
+    const error = this.#errors.get(of);
+    const own = error === undefined ? message : message.replaceAll(error, 'ERROR');
+    const wording = entryOf(this.#wordings, `${kind} ${reason} ${wordingOf(own, of.split('/').slice(1))}`, () => {
+      return { kind, reason, examples: new Map(), count: 0 };
+    });
+    wording.count++;
+    if (wording.examples.size < examplesMax && !wording.examples.has(of)) wording.examples.set(of, message);
   }
 }
 
@@ -57,14 +72,22 @@ export function changedTexts(before: ToldTextReader, after: ToldTextReader): rea
   const added = new Map(only(after, before));
   const changed = only(before, after).map(([, was]): ChangedText => {
     const twins = [...added].filter(([, is]) => is.kind === was.kind && is.reason === was.reason);
-    const [key, is] = twins.find(([, twin]) => twin.example.of === was.example.of) ?? twins[0] ?? [];
+    const [key, is] = twins.find(([, twin]) => containerOfBoth(was, twin) !== undefined) ?? twins[0] ?? [];
     if (key !== undefined) added.delete(key);
-    return { kind: was.kind, reason: was.reason, before: told(was), after: is === undefined ? null : told(is) };
+    const of = is && containerOfBoth(was, is);
+    return { kind: was.kind, reason: was.reason, before: told(was, of), after: is === undefined ? null : told(is, of) };
   });
   const more = [...added.values()].map((is): ChangedText => ({ kind: is.kind, reason: is.reason, before: null, after: told(is) }));
   return [...changed, ...more];
 }
 
-function told({ example, count }: Wording): ToldText {
-  return { ...example, count };
+function containerOfBoth(one: Wording, other: Wording): string | undefined {
+  return [...one.examples.keys()].find((of) => other.examples.has(of));
+}
+
+/** Returns the example of this container, otherwise the first. */
+function told({ examples, count }: Wording, container?: string): ToldText {
+  const [first = ''] = examples.keys();
+  const of = container ?? first;
+  return { message: examples.get(of) ?? '', of, count };
 }

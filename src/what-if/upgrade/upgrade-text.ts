@@ -5,6 +5,7 @@ import { coloursFor, type TextOptions } from '../../report/text/text-options.ts'
 import { visibleText } from '../../report/text/visible-text.ts';
 import { differenceLines } from '../comparison/comparison-text.ts';
 import type { ImageFate } from './image-fate.ts';
+import type { ChangedText } from './told-texts.ts';
 import type { ChangedPull, Upgrade } from './upgrade.ts';
 import { upgradeSentences } from './upgrade-document.ts';
 
@@ -80,9 +81,9 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
     ...pullGroups(upgrade).flatMap(pulls),
     ...section(
       'Texts that change, by an example',
-      few(upgrade.messages, ({ kind, reason, before, after }) => [
-        ...wrapped(`${reason} (${kind === 'event' ? 'event' : 'waiting state'} of ${after?.of ?? before?.of})`, 2),
-        ...sides(before?.message ?? 'no such text', after?.message ?? 'no such text'),
+      few(upgrade.messages, (text) => [
+        ...wrapped(`${text.reason} (${text.kind === 'event' ? 'event' : 'waiting state'} of ${whose(text)})`, 2),
+        ...sides(text.before?.message ?? 'no such text', text.after?.message ?? 'no such text'),
       ]),
     ),
     ...section('Defaults that change', defaultLines(upgrade, wrapped, options.width)),
@@ -166,4 +167,9 @@ export function errorText({ file, line, column, message }: InputError): string {
 export function findingText({ file, line, column, level, message, fix, rule }: Upgrade['lint']['come'][number]): string {
   const place = [file ?? 'default', line, column].filter((part) => part !== undefined).join(':');
   return `${place}: ${level}: ${message} [${rule}]. Fix: ${fix}.`;
+}
+
+/** Returns the pod or container of a text's example; both where the releases have none in common. */
+function whose({ before, after }: ChangedText): string {
+  return [...new Set([before, after].flatMap((told) => told?.of ?? []))].join(', then of ');
 }

@@ -27,10 +27,26 @@ it('puts texts of one reason side by side, those of one container first', () => 
   expect(changedTexts(before, after)).toEqual([
     {
       ...{ kind: 'event', reason: 'Created' },
-      before: { message: 'Created container app', of: 'default/x/app', count: 2 },
+      before: { message: 'Created container app', of: 'default/y/app', count: 2 },
       after: { message: 'Container created', of: 'default/y/app', count: 1 },
     },
     { kind: 'event', reason: 'Old', before: { message: 'gone', of: 'default/x/app', count: 1 }, after: null },
     { kind: 'event', reason: 'New', before: null, after: { message: 'come', of: 'default/x/app', count: 1 } },
   ]);
+});
+
+it('takes texts that differ in the error of the runtime for one wording', () => {
+  const failed = (digest: string) => {
+    const reader = new ToldTextReader();
+    const table = new ReadingTable([reader.readings]);
+    const error = `failed to copy: https://quay.io/v2/blobs/sha256:${digest}: 503 Service Unavailable`;
+    const by = { node: 'n', actor: 'n/a', pod: pod('x') } as const;
+    table.note({ ...by, id: 1, at: 1, type: 'pull', state: 'failed', container: 'app', image: 'web:1', error });
+    const message = `Failed to pull image "web:1": ${error}`;
+    table.note({ ...by, id: 2, at: 1, type: 'event', eventType: 'Warning', reason: 'Failed', message, fieldPath: 'spec.containers{app}' });
+    const containers = [{ name: 'app', kind: 'container', state: 'waiting', reason: 'ErrImagePull', message: error, restarts: 0 }] as const;
+    table.note({ ...by, id: 3, at: 1, type: 'status', phase: 'Pending', containers });
+    return reader;
+  };
+  expect(changedTexts(failed('5d0e22fd'), failed('490e7c8a'))).toEqual([]);
 });
