@@ -129,7 +129,10 @@ export const sweep = z
         z.strictObject({
           field: z.string(),
           figure: z.string(),
-          span: z.number().meta({ description: 'between the greatest and the least of the means' }),
+          span: z
+            .number()
+            .nullable()
+            .meta({ description: 'between the greatest and the least of the means; null: the points do not tell the fields apart' }),
           means: z.array(z.strictObject({ value: z.string(), mean })).meta({ description: 'by value, over all other fields' }),
         }),
       )

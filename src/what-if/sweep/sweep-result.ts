@@ -1,5 +1,6 @@
 import { figureRows } from '../../report/comparison/figure-rows.ts';
 import { percentile } from '../../report/summary/percentile.ts';
+import { levelMeans } from '../statistics/additive-fit.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import type { Variant } from '../variants/variant.ts';
 import type { Axis } from '../variants/vary.ts';
@@ -27,12 +28,12 @@ export interface SweepPoint {
   readonly refused?: string;
 }
 
-/** How far a figure's mean goes apart between the values of one axis, over all others. */
+/** How far a figure's mean goes apart between the values of one axis, over all others. Only points count whose runs all have the figure. */
 interface AxisEffect {
   readonly field: string;
   readonly figure: string;
-  /** In the unit of the figure. */
-  readonly span: number;
+  /** In the unit of the figure; null if the points do not tell it from what the other axes do. */
+  readonly span: number | null;
   readonly means: readonly { readonly value: string; readonly mean: number | null }[];
 }
 
@@ -65,7 +66,7 @@ export function sweepResult(
       ? []
       : [{ variant, runs, figures: figureRows.map(({ name }, figure) => pointFigure(name, values[index]?.[figure] ?? [])) }];
   });
-  return { axes, seeds, points, effects: axes.flatMap((axis) => figureRows.map(({ name }) => effectOf(axis, name, points))) };
+  return { axes, seeds, points, effects: effectsOf(axes, points) };
 }
 
 /** Returns the figure of a point by its name. */
@@ -88,12 +89,25 @@ function pointFigure(name: string, all: readonly (number | null)[]): PointFigure
   };
 }
 
-function effectOf({ field, values }: Axis, figure: string, points: readonly SweepPoint[]): AxisEffect {
-  const means = values.map((value) => {
-    const here = points.filter(({ variant }) => variant.changes.some((change) => change.field === field && change.value === value));
-    const known = here.flatMap((point) => figureAt(point, figure)?.mean ?? []);
-    return { value, mean: known.length === 0 ? null : meanOf(known) };
+function effectsOf(axes: readonly Axis[], points: readonly SweepPoint[]): readonly AxisEffect[] {
+  const levels = points.map(({ variant: { changes } }) =>
+    axes.map(({ field, values }) => values.indexOf(changes.find((change) => change.field === field)?.value ?? '')),
+  );
+  const sizes = axes.map(({ values }) => values.length);
+  const byFigure = figureRows.map(({ name }) => {
+    const observed = points.flatMap((point, index) => {
+      const { mean, missing } = figureAt(point, name) ?? { mean: null, missing: 0 };
+      return mean === null || missing > 0 ? [] : [{ levels: levels[index] ?? [], value: mean }];
+    });
+    return levelMeans(sizes, observed);
   });
-  const known = means.flatMap(({ mean }) => mean ?? []);
-  return { field, figure, span: known.length < 2 ? 0 : Math.max(...known) - Math.min(...known), means };
+  return axes.flatMap(({ field, values }, axis) =>
+    figureRows.map(({ name }, index): AxisEffect => {
+      const told = byFigure[index];
+      const means = values.map((value, level) => ({ value, mean: told?.[axis]?.[level] ?? null }));
+      const known = means.flatMap(({ mean }) => mean ?? []);
+      const span = known.length < 2 ? 0 : Math.max(...known) - Math.min(...known);
+      return { field, figure: name, span: told === undefined ? null : span, means };
+    }),
+  );
 }

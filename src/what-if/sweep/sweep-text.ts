@@ -51,27 +51,35 @@ export function sweepSentences({ points, effects, axes }: SweepResult, figure: F
   const [way, other] = figure.good === 'more' ? [-1, 'Least'] : [1, 'Most'];
   const sorted = whole.toSorted((a, b) => way * (mean(a) - mean(b)));
   const [best, worst] = [sorted[0], sorted.at(-1)];
+  const named = (point: SweepPoint) => {
+    const more = whole.filter((one) => text(mean(one)) === text(mean(point))).length - 1;
+    return `${visibleText(point.variant.name)}${more === 0 ? '' : ` and ${countText(more, 'more point')}`}`;
+  };
   const extremes =
     best === undefined || worst === undefined
       ? [`No point has ${figure.name} in all of its runs.`]
       : text(mean(best)) === text(mean(worst))
         ? [`${title(figure)}: ${text(mean(best))} at every point.`]
         : [
-            `${figure.good === 'more' ? 'Most' : 'Least'} ${figure.name}: ${text(mean(best))} with ${visibleText(best.variant.name)}.`,
-            `${other}: ${text(mean(worst))} with ${visibleText(worst.variant.name)}.`,
+            `${figure.good === 'more' ? 'Most' : 'Least'} ${figure.name}: ${text(mean(best))} with ${named(best)}.`,
+            `${other}: ${text(mean(worst))} with ${named(worst)}.`,
           ];
   const lacking = points.filter((point) => (figureAt(point, figure.name)?.missing ?? 0) > 0).length;
   const moved = effects
-    .filter((effect) => effect.figure === figure.name)
+    .flatMap(({ figure: name, field, span, means }) => (name === figure.name && span !== null ? [{ field, span, means }] : []))
     .toSorted((a, b) => b.span - a.span)
     .map(({ field, span, means }) => {
       const never = means.flatMap(({ value, mean }) => (mean === null ? [value] : []));
       return `${field} by up to ${text(span)}${never.length === 0 ? '' : ` (there is none with ${visibleText(never.join(', '))})`}`;
     });
+  const what =
+    moved.length === 0
+      ? 'Too few points to tell which field moves it: others change along with each.'
+      : `What moves it, as a mean over the others: ${moved.join(', ')}.`;
   const refused = points.filter((point) => point.refused !== undefined);
   return [
     ...extremes,
-    ...(axes.length < 2 || whole.length === 0 ? [] : [`What moves it, as a mean over the others: ${moved.join(', ')}.`]),
+    ...(axes.length < 2 || whole.length < 2 ? [] : [what]),
     ...(lacking === 0 ? [] : [`${countText(lacking, 'point')} with runs that do not have it, because pods do not run.`]),
     ...(refused.length === 0 ? [] : [`${countText(refused.length, 'point')} refused:`]),
     ...refused.slice(0, refusedMax).map((point) => `  ${visibleText(`${point.variant.name}: ${point.refused}`)}`),

@@ -154,7 +154,7 @@ describe('the result of a sweep', () => {
     const rows = time.flatMap((ms, point) => seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(ms).summary) })));
     const result = sweepResult(axes, seeds, points, rows);
     expect(sweepSentences(result, slowest)).toEqual([
-      'Least all running after: 20 s with maxParallelImagePulls=2 link=20MB/s.',
+      'Least all running after: 20 s with maxParallelImagePulls=2 link=20MB/s and 1 more point.',
       'Most: 60 s with maxParallelImagePulls=1 link=10MB/s.',
       'What moves it, as a mean over the others: link by up to 30 s, maxParallelImagePulls by up to 10 s.',
     ]);
@@ -162,6 +162,22 @@ describe('the result of a sweep', () => {
     expect(text).toMatch(/^6 points, 24 runs; means over the seeds of each\n/);
     expect(text).toMatch(/^maxParallelImagePulls +link +all running after +5 % to 95 %$/m);
     expect(text).toMatch(/^2 +20MB\/s +20 s +20 s to 20 s$/m);
+  });
+
+  test('does not take for the effect of one field what another one does', () => {
+    const of = (times: readonly (number | undefined)[]) =>
+      times.flatMap((ms, point): (SweepRow | RefusedPoint)[] =>
+        ms === undefined ? [{ point, refused: 'no' }] : seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(ms).summary) })),
+      );
+    const told = (rows: readonly (SweepRow | RefusedPoint)[], drawn = points) =>
+      sweepSentences(sweepResult(axes, seeds, drawn, rows), slowest)[2];
+    // The slow link is refused but for the slowest setting: the link itself does nothing.
+    expect(told(of([60_000, 60_000, undefined, 30_000, undefined, 20_000]))).toBe(
+      'What moves it, as a mean over the others: maxParallelImagePulls by up to 40 s, link by up to 0 ms.',
+    );
+    const [first, , , fourth] = points;
+    if (first === undefined || fourth === undefined) throw new Error('no points');
+    expect(told(of([60_000, 30_000]), [first, fourth])).toBe('Too few points to tell which field moves it: others change along with each.');
   });
 
   test('tells no best and no worst point of figures that read the same', () => {
