@@ -67,11 +67,7 @@ export class PodActions {
     this.#world = world;
     for (const action of this.#actions) schedule(action.atMicros, () => this.#perform(action));
     for (const cron of new Set(this.#crons.values())) {
-      for (const [run, atMicros] of cron.times.entries())
-        schedule(atMicros, () => {
-          cron.noteDue(run);
-          this.#look(cron, atMicros);
-        });
+      for (const atMicros of cron.times) schedule(atMicros, () => this.#look(cron, atMicros));
     }
   }
 

@@ -113,7 +113,7 @@ export const cronJobShape = z.looseObject({
   spec: z.looseObject({
     schedule: text,
     timeZone: text,
-    concurrencyPolicy: text,
+    concurrencyPolicy: z.enum(['Allow', 'Forbid', 'Replace', '']).nullish(),
     startingDeadlineSeconds: count,
     suspend: z.boolean().nullish(),
     jobTemplate: z.looseObject({ spec: jobSpecShape }),

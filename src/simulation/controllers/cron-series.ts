@@ -19,9 +19,8 @@ export class CronSeries implements Controller {
   readonly delayMicros: number;
   readonly #input: CronRuns;
   readonly #surroundings: CronSurroundings;
-  /** The latest run whose time has come, and the latest that was made or given up. */
-  #due = -1;
-  #done = -1;
+  /** The latest run that was made. */
+  #made = -1;
   /** The pods that the Jobs of the run that was made last have or may make, with those that took their places. */
   readonly #active = new Set<string>();
 
@@ -45,28 +44,39 @@ export class CronSeries implements Controller {
     return news.type === 'pod' && news.state !== 'added' ? microsOf(news) : undefined;
   }
 
-  /** The time of this run has come. */
-  noteDue(run: number): void {
-    this.#due = Math.max(this.#due, run);
-  }
-
   /** Another pod takes the place of one of the active run. */
   adopt(uid: string, next: string): void {
     if (this.#active.has(uid)) this.#active.add(next);
   }
 
   moves(lives: ReadonlyMap<string, PodLife>, nowMicros: number): Moves {
-    const run = this.#due > this.#done ? this.#input.runs[this.#due] : undefined;
-    if (run === undefined) return { deletes: [], creates: [] };
-    const { policy, deadlineMicros } = this.#input;
-    if (policy === 'Forbid' && this.#isActive(lives)) return { deletes: [], creates: [] };
-    this.#done = this.#due;
-    if (deadlineMicros !== null && nowMicros - run.atMicros > deadlineMicros) return { deletes: [], creates: [] };
+    if (this.#input.policy === 'Forbid' && this.#isActive(lives)) return { deletes: [], creates: [] };
+    const due = this.#dueRun(nowMicros);
+    const run = this.#input.runs[due ?? -1];
+    if (due === undefined || run === undefined) return { deletes: [], creates: [] };
+    this.#made = due;
     const before = [...this.#active];
     this.#active.clear();
     for (const uid of this.#podsOf(run.uids)) this.#active.add(uid);
     for (const uid of before) this.#surroundings.jobOf(uid)?.stop();
     return { deletes: before.filter((uid) => lives.get(uid)?.state === 'live'), creates: run.uids };
+  }
+
+  /** Returns the run that is made up for, of those since the last one (`mostRecentScheduleTime`, pkg/controller/cronjob/utils.go, v1.37.2). */
+  #dueRun(nowMicros: number): number | undefined {
+    const { deadlineMicros } = this.#input;
+    const timeOf = (run: number) => this.#input.runs[run]?.atMicros ?? Number.POSITIVE_INFINITY;
+    const tooLate = deadlineMicros === null ? Number.NEGATIVE_INFINITY : nowMicros - deadlineMicros;
+    let first = this.#made + 1;
+    while (timeOf(first) <= tooLate) first++;
+    if (timeOf(first) > nowMicros) return undefined;
+    let latest = first;
+    while (timeOf(latest + 1) <= nowMicros) latest++;
+    if (latest === first) return first;
+    // It takes the gap between the first two for that between all, and looks only at the last one or two such gaps.
+    const gap = timeOf(first + 1) - timeOf(first);
+    const gaps = Math.floor((nowMicros - timeOf(first)) / gap);
+    return timeOf(latest) > timeOf(first) + (gaps - 1) * gap ? latest : undefined;
   }
 
   /** Whether a pod of the run that was made last is not over or is on its way, or its Job makes others. */

@@ -139,9 +139,11 @@ describe('names of pods', () => {
     expect(new Set(found).size).toBe(names.length);
   });
 
-  test('a CronJob’s is cut, so that its Job and that one’s pods have room for theirs', () => {
-    const cron = `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: ${'c'.repeat(60)} }\nspec: { jobTemplate: { spec: { template: ${template} } } }\n`;
-    expect(namesOf(cron)).toEqual([expect.stringMatching(/^c{52}-29453\w{5}$/)]);
+  test('a CronJob’s leaves room for those of its Jobs', () => {
+    const cron = (name: string) =>
+      `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: ${name} }\nspec: { jobTemplate: { spec: { template: ${template} } } }\n`;
+    expect(namesOf(cron('c'.repeat(52)))).toEqual([expect.stringMatching(/^c{52}-29453\w{5}$/)]);
+    expect(errorsOf(cron('c'.repeat(53)))).toMatchObject([{ code: 'NAME', line: 3, expected: 'at most 52 characters' }]);
   });
 
   test('generated from the same beginning differ', () => {

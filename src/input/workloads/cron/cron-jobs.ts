@@ -18,6 +18,9 @@ import { type CronSchedule, parseCronSchedule } from './cron-schedule.ts';
  */
 const minutesWithoutClock = 29_453_760;
 
+/** Its Jobs have names with 11 characters more (`ValidateCronJobCreate`). */
+const nameLengthMax = 52;
+
 type CronJobDocument = ReturnType<typeof cronJobShape.parse>;
 
 /**
@@ -32,9 +35,13 @@ export function cronJobPods(identity: Identity, clock: RunClock | undefined, pro
   if (cron === undefined) return undefined;
   const job = cron.spec.jobTemplate.spec;
   const isSuspended = cron.spec.suspend === true || job.suspend === true;
-  const base = identity.name.slice(0, 52);
+  if (identity.name.length > nameLengthMax) {
+    const message = `${shownValue(identity.name)} is too long for a CronJob`;
+    problems.at(within(identity.object, 'metadata', 'name'), { code: 'NAME', message, expected: `at most ${nameLengthMax} characters` });
+    return undefined;
+  }
   const podsOf = (minutes: readonly number[]) => {
-    const names = minutes.map((minute) => `${base}-${minute}`);
+    const names = minutes.map((minute) => `${identity.name}-${minute}`);
     return jobPods(identity, { ...job, suspend: isSuspended }, ['spec', 'jobTemplate', 'spec'], names, problems, assumptions);
   };
   if (clock === undefined) {
@@ -45,17 +52,18 @@ export function cronJobPods(identity: Identity, clock: RunClock | undefined, pro
   if (plan === undefined) return undefined;
   const delayMicros = micros(defaultOf('cronDelay')) + micros(defaultOf('recreation'));
   const untilMs = clock.startMs + (clock.horizonMicros - delayMicros) / 1000;
-  // A deadline of 0 s has passed before the controller looks.
   const { concurrencyPolicy: policy, startingDeadlineSeconds: deadline } = cron.spec;
-  const isLate = (deadline ?? Number.POSITIVE_INFINITY) * 1_000_000 < micros(defaultOf('cronDelay'));
+  const lateness = latenessOf(plan.schedule, deadline ?? Number.POSITIVE_INFINITY);
   // It counts from the minute of the schedule, and a run from when the controller looks.
   const deadlineMicros = deadline === undefined || deadline === null ? null : deadline * 1_000_000 - micros(defaultOf('cronDelay'));
   const { schedule, offsetAt } = plan;
-  const runs = isLate ? [] : cronRuns(schedule, offsetAt, { fromMs: clock.startMs, untilMs, countMax: limits.pods + 1 });
-  if (!isSuspended) note(identity, { ...plan, runs, clock, isLate }, notes);
+  const times = lateness ? [] : cronRuns(schedule, offsetAt, { fromMs: clock.startMs, untilMs, countMax: limits.pods + 1 });
+  // A Job is named after its minute, so that there is one in each.
+  const runs = times.filter((at, index) => minuteOf(at) !== minuteOf(times[index - 1] ?? Number.NaN));
+  if (!isSuspended) note(identity, { ...plan, runs, clock, lateness }, notes);
   const yearMs = clock.startMs + limits.durationMicros / 1000;
-  const goesOn = !isSuspended && !isLate && cronRuns(schedule, offsetAt, { fromMs: untilMs, untilMs: yearMs, countMax: 1 }).length > 0;
-  const pods = podsOf(runs.map((run) => Math.floor(run / 60_000)));
+  const goesOn = !isSuspended && !lateness && cronRuns(schedule, offsetAt, { fromMs: untilMs, untilMs: yearMs, countMax: 1 }).length > 0;
+  const pods = podsOf(runs.map(minuteOf));
   const perRun = typeof pods.count === 'number' && runs.length > 0 ? pods.count / runs.length : 1;
   return {
     ...pods,
@@ -63,6 +71,21 @@ export function cronJobPods(identity: Identity, clock: RunClock | undefined, pro
     ...(policy === 'Forbid' || policy === 'Replace' ? { oneRunAtATime: { policy, deadlineMicros } } : {}),
     madeAtMicros: (ordinal) => ((runs[Math.floor(ordinal / perRun)] ?? clock.startMs) - clock.startMs) * 1000 + delayMicros,
   };
+}
+
+function minuteOf(atMs: number): number {
+  return Math.floor(atMs / 60_000);
+}
+
+/**
+ * Returns why a deadline never lets a run begin. `mostRecentScheduleTime` looks for times that are no further back, and those of `@every`
+ * count from where it begins to look.
+ */
+function latenessOf(schedule: CronSchedule, deadlineSeconds: number): string | undefined {
+  if (deadlineSeconds * 1_000_000 < micros(defaultOf('cronDelay'))) return 'is over before the controller looks';
+  if ('everySeconds' in schedule && deadlineSeconds < schedule.everySeconds)
+    return 'is shorter than the time of @every, which begins anew there';
+  return undefined;
 }
 
 interface Plan {
@@ -91,12 +114,12 @@ function planOf(cron: CronJobDocument, { object }: Identity, problems: Problems,
 
 function note(
   { namespace, name }: Identity,
-  { schedule, offsetAt, runs, clock, isLate }: Plan & { runs: readonly number[]; clock: RunClock; isLate: boolean },
+  { schedule, offsetAt, runs, clock, lateness }: Plan & { runs: readonly number[]; clock: RunClock; lateness: string | undefined },
   { assumptions, readings }: InputNotes,
 ): void {
   const id = `CronJob ${namespace}/${name}`;
   assumptions.add(`CronJobs run by their schedules from ${instantText(clock.startMs)} on. Runs that began before are left out.`);
-  if (isLate) readings.add(`${id} never runs: its startingDeadlineSeconds is over before the controller looks.`);
+  if (lateness) readings.add(`${id} never runs: its startingDeadlineSeconds ${lateness}.`);
   else if (runs.length === 0) {
     const untilMs = clock.startMs + limits.durationMicros / 1000;
     const [next] = cronRuns(schedule, offsetAt, { fromMs: clock.startMs, untilMs, countMax: 1 });

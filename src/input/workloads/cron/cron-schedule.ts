@@ -1,4 +1,5 @@
 import { parseGoDuration } from '../../../kubelet/go/go-duration.ts';
+import { goFields } from '../../../kubelet/go/go-strings.ts';
 
 /** The minutes at which a CronJob runs: the values of each field, as Kubernetes reads them. */
 export interface CronFields {
@@ -35,15 +36,15 @@ const bounds: readonly Bounds[] = [
   { noun: 'day of the week', min: 0, max: 6, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 ];
 
-const descriptors: Readonly<Record<string, string>> = {
-  '@yearly': '0 0 1 1 *',
-  '@annually': '0 0 1 1 *',
-  '@monthly': '0 0 1 * *',
-  '@weekly': '0 0 * * 0',
-  '@daily': '0 0 * * *',
-  '@midnight': '0 0 * * *',
-  '@hourly': '0 * * * *',
-};
+const descriptors: ReadonlyMap<string, string> = new Map([
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+  ['@monthly', '0 0 1 * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@hourly', '0 * * * *'],
+]);
 
 /**
  * Reads the schedule of a CronJob. Mirrors `ParseStandard` of github.com/robfig/cron/v3 3.0.1, which the API server and the controller use:
@@ -57,8 +58,9 @@ export function parseCronSchedule(text: string): CronSchedule | string {
     const micros = parseGoDuration(text.slice('@every '.length));
     return micros === undefined ? 'no duration after @every' : { everySeconds: Math.max(1, Math.floor(micros / 1_000_000)) };
   }
-  if (text.startsWith('@') && descriptors[text] === undefined) return `${text} is none of ${Object.keys(descriptors).join(', ')}, @every`;
-  const words = (descriptors[text] ?? text).split(/\s+/).filter((word) => word !== '');
+  const described = descriptors.get(text);
+  if (text.startsWith('@') && described === undefined) return `${text} is none of ${[...descriptors.keys()].join(', ')}, @every`;
+  const words = goFields(described ?? text);
   if (words.length !== bounds.length) return `a schedule has 5 fields, not ${words.length}`;
   const fields = bounds.map((bound, index) => parseField(words[index] ?? '', bound));
   const [minute, hour, day, month, weekday] = fields as [Field, Field, Field, Field, Field];
@@ -80,21 +82,26 @@ function parseField(text: string, { noun, min, max, names = [] }: Bounds): Field
   for (const part of text.split(',').filter((one) => one !== '')) {
     const [range = '', step = '1', ...moreSteps] = part.split('/');
     const [low = '', high = low, ...moreRanges] = range.split('-');
-    if (moreSteps.length > 0 || moreRanges.length > 0) return `${part} is not a valid ${noun}`;
+    const isAny = low === '*' || low === '?';
+    if (moreSteps.length > 0 || (moreRanges.length > 0 && !isAny)) return `${part} is not a valid ${noun}`;
     const numberOf = (word: string) => {
       const named = names.indexOf(word.toLowerCase());
-      return named >= 0 ? named + min : /^\d{1,9}$/.test(word) ? Number(word) : Number.NaN;
+      return named >= 0 ? named + min : numberOfGo(word);
     };
-    const isAny = low === '*' || low === '?';
     const from = isAny ? min : numberOf(low);
     // `5/15` means from 5 on.
     const until = isAny || (part.includes('/') && !range.includes('-')) ? max : numberOf(high);
-    const every = /^\d{1,9}$/.test(step) ? Number(step) : 0;
+    const every = numberOfGo(step);
     if (Number.isNaN(from) || Number.isNaN(until) || from < min || until > max || from > until)
       return `${part} is not a valid ${noun} (${min}-${max})`;
-    if (every === 0) return `${part}: a step is a number above 0`;
+    if (!(every > 0)) return `${part}: a step is a number above 0`;
     isStar ||= isAny && every === 1;
     for (let value = from; value <= until; value += every) values.add(value);
   }
   return { values, isStar };
+}
+
+/** `strconv.Atoi` of Go, of a text without a minus; NaN where it fails. */
+function numberOfGo(text: string): number {
+  return /^\+?\d+$/.test(text) && BigInt(text.replace('+', '')) < 2n ** 63n ? Number(text) : Number.NaN;
 }

@@ -28,6 +28,15 @@ describe('a CronJob, where the Scenario has a startTime', () => {
     expect(arrivalsOf(text)).toEqual([['report-29538900', 60.2]]);
   });
 
+  test('in a minute only one Job is made, since it has the name of the minute', () => {
+    const text = stream(cron('schedule: "@every 25s"'), from('2026-03-01T02:48:30Z', 'horizon: 2m'));
+    expect(arrivalsOf(text)).toEqual([
+      ['report-29538888', 25.2],
+      ['report-29538889', 50.2],
+      ['report-29538890', 100.2],
+    ]);
+  });
+
   test('with all pods of each Job', () => {
     const text = stream(
       cron('schedule: "*/5 * * * *"', 'completions: 2, parallelism: 2, completionMode: Indexed,'),
@@ -80,6 +89,13 @@ describe('a CronJob, where the Scenario has a startTime', () => {
     [
       'schedule: "*/5 * * * *", timeZone: Etc/UTC, startingDeadlineSeconds: 0',
       [started, 'CronJob default/report never runs: its startingDeadlineSeconds is over before the controller looks.'],
+    ],
+    [
+      'schedule: "@every 5m", timeZone: Etc/UTC, startingDeadlineSeconds: 200',
+      [
+        started,
+        'CronJob default/report never runs: its startingDeadlineSeconds is shorter than the time of @every, which begins anew there.',
+      ],
     ],
     ['schedule: "*/5 * * * *", timeZone: Etc/UTC, suspend: true', ['CronJob default/report is suspended: no pods.']],
   ])('%s: what is said', (spec, sentences) => {

@@ -70,7 +70,9 @@ describe('the runs of a schedule', () => {
     expect(cronRuns(scheduleOf('* * * * *'), offsetOf('UTC'), span)).toEqual([0, 60_000, 120_000]);
   });
 
-  test.each(['Nowhere/Atall', 'Local', '+01:00', ''])('%j is not a time zone', (name) => expect(zoneOffset(name)).toBeUndefined());
+  test.each(['Nowhere/Atall', 'Local', '+01:00', '', 'europe/berlin', 'EUROPE/BERLIN', 'utc', 'PST'])('%j is not a time zone', (name) =>
+    expect(zoneOffset(name)).toBeUndefined(),
+  );
 });
 
 /** Whether a field has the value: item by item, as the manual of cron says it. */

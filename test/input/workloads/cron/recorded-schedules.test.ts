@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { cronRuns, zoneOffset } from '../../../../src/input/workloads/cron/cron-runs.ts';
+import { parseCronSchedule } from '../../../../src/input/workloads/cron/cron-schedule.ts';
+import { recordedCases } from '../../../recorded-answers.ts';
+
+/** The next five times of a random schedule in the real controller, in ms (scripts/oracle/record-cron.mjs). */
+interface Recorded {
+  readonly schedule: string;
+  readonly timeZone: string;
+  readonly from: number;
+  readonly answers: { readonly '1.37': { readonly isRefused: boolean; readonly runs: readonly number[] } };
+}
+
+const recorded = recordedCases<Recorded>(new URL('recorded-schedules.ndjson.gz', import.meta.url));
+const yearMs = 366 * 86_400_000;
+
+test('schedules are read, and their times found, as by the real controller', () => {
+  const differing = recorded.filter(({ schedule: text, timeZone, from, answers }) => {
+    const schedule = parseCronSchedule(text);
+    const { isRefused, runs } = answers['1.37'];
+    if (typeof schedule === 'string') return !isRefused;
+    // Ours counts the instant itself, but with @every.
+    const span = { fromMs: 'everySeconds' in schedule ? from : from + 1, untilMs: from + yearMs, countMax: 5 };
+    const ours = cronRuns(schedule, zoneOffset(timeZone) ?? (() => Number.NaN), span);
+    return isRefused || JSON.stringify(ours) !== JSON.stringify(runs.filter((at) => at <= span.untilMs));
+  });
+  expect(differing).toEqual([]);
+  expect(recorded.filter(({ answers }) => answers['1.37'].isRefused).length).toBeGreaterThan(recorded.length / 4);
+  expect(recorded.filter(({ answers }) => answers['1.37'].runs.length > 0).length).toBeGreaterThan(recorded.length / 2);
+});
