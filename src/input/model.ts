@@ -243,6 +243,7 @@ export interface PodReplacement {
 export type RolloutStrategy =
   | { readonly kind: 'surge'; readonly surgeMax: number; readonly unavailableMax: number }
   | { readonly kind: 'perNode'; readonly unavailableMax: number }
+  | { readonly kind: 'surgePerNode'; readonly surgeMax: number }
   | { readonly kind: 'recreate' }
   | { readonly kind: 'ordered'; readonly oneByOne: boolean };
 

@@ -34,7 +34,7 @@ export function daemonSetUpdate(strategy: UpdateDocument): TemplateUpdate {
   const { maxSurge, maxUnavailable } = strategy?.rollingUpdate ?? {};
   const strategyFor = (pods: number): RolloutStrategy => {
     const surgeMax = shareOf(maxSurge ?? 0, pods, Math.ceil);
-    if (surgeMax > 0) return { kind: 'surge', surgeMax, unavailableMax: 0 };
+    if (surgeMax > 0) return { kind: 'surgePerNode', surgeMax };
     return { kind: 'perNode', unavailableMax: Math.max(1, shareOf(maxUnavailable ?? 1, pods, Math.ceil)) };
   };
   return { strategyFor, partition: 0 };

@@ -5,6 +5,8 @@ import { type Controller, type Moves, microsOf, type PodLife, type PodNews } fro
 interface Old {
   readonly spec: PodSpec;
   readonly life: PodLife;
+  /** How many pods its place had before it. */
+  readonly before: number;
 }
 
 /** One pod of the workload: the old ones that are left of it, and whether the new one is present or on its way. */
@@ -89,12 +91,12 @@ export class Rollout implements Controller {
   #placeOf(line: Line, lives: ReadonlyMap<string, PodLife>): Place {
     const olds: Old[] = [];
     let fresh: Place['fresh'] = line.uids.some((uid) => this.#coming.has(uid)) ? 'coming' : undefined;
-    for (const uid of line.uids) {
+    for (const [before, uid] of line.uids.entries()) {
       const life = lives.get(uid);
       const spec = this.#specs.get(uid);
       if (life === undefined || spec === undefined) continue;
       if (life.state === 'live' && sameImages(spec, line.template)) fresh = life;
-      else olds.push({ spec, life });
+      else olds.push({ spec, life, before });
     }
     return { line, olds, fresh };
   }
@@ -107,6 +109,7 @@ interface PlacesToMove {
 
 function placesToMove(places: readonly Place[], strategy: RolloutStrategy): PlacesToMove {
   const live = places.flatMap(({ olds }) => olds.filter(({ life }) => life.state === 'live'));
+  const over = places.flatMap(({ olds }) => olds.filter(({ life }) => life.state === 'over'));
   const lacking = places.filter(({ fresh }) => fresh === undefined);
   switch (strategy.kind) {
     case 'recreate': {
@@ -116,12 +119,22 @@ function placesToMove(places: readonly Place[], strategy: RolloutStrategy): Plac
     case 'surge': {
       const room = places.length + strategy.surgeMax - live.length - (places.length - lacking.length);
       const creates = lacking.slice(0, Math.max(0, room));
-      return { deletes: creates.length > 0 ? [] : surplus(places, live, places.length - strategy.unavailableMax), creates };
+      // The oldest ReplicaSet comes first.
+      const byAge = live.toSorted((one, other) => one.before - other.before);
+      return { deletes: creates.length > 0 ? [] : surplus(places, byAge, places.length - strategy.unavailableMax), creates };
     }
     case 'ordered':
       return orderedMoves(places, strategy.oneByOne);
+    case 'surgePerNode': {
+      const hasReadyOld = ({ olds }: Place) => olds.some(({ life }) => isReady(life));
+      let room = strategy.surgeMax - places.filter((place) => place.fresh && !isReady(place.fresh) && hasReadyOld(place)).length;
+      const creates = lacking.filter((place) => !hasReadyOld(place) || room-- > 0);
+      const replaced = places.flatMap(({ olds, fresh }) =>
+        olds.filter(({ life }) => life.state === 'live' && (isReady(fresh) || !life.isReady)),
+      );
+      return { deletes: [...over, ...replaced], creates };
+    }
     case 'perNode': {
-      const over = places.flatMap(({ olds }) => olds.filter(({ life }) => life.state === 'over'));
       const vacant = lacking.filter(({ olds }) => olds.length === 0);
       const ready = live.filter(({ life }) => isReady(life));
       const missing = places.filter((place) => !isReady(place.fresh) && !place.olds.some(({ life }) => isReady(life))).length;
