@@ -23,9 +23,13 @@ export class PullFiguresReader {
   readonly #layers = new LayerBytes();
   readonly readings: Readings = {
     pull: (record) => this.#calls.note(record, this.#counts(record)),
-    image: ({ node, image, state }) => this.#calls.noteImage(node, image, state === 'present'),
-    request: (record) => this.#layers.noteRequest(record),
+    image: (record) => this.#calls.noteImage(record),
+    request: (record) => {
+      this.#layers.noteRequest(record);
+      this.#calls.noteRequest(record.pull);
+    },
     fetch: (record) => {
+      this.#calls.noteFetch(record.pull);
       if (this.#counts(record)) this.#layers.note(record);
     },
   };
@@ -47,8 +51,17 @@ export class PullFiguresReader {
 
 /** An image on one node. */
 interface ImageOnNode {
-  isPresent: boolean;
+  /** undefined: nothing tells yet whether it was there at the start. */
+  isPresent: boolean | undefined;
   pullsUnderWay: number;
+  /** Calls until something tells. If it was there, they were of an image that was there. */
+  untold: number;
+}
+
+/** What a caller's pull has done. */
+interface Call {
+  readonly image: ImageOnNode;
+  hasAsked: boolean;
 }
 
 /** The active pulls, and the images on the nodes. */
@@ -57,7 +70,7 @@ class PullCalls {
   succeeded = 0;
   failed = 0;
   duplicates = 0;
-  readonly #imageByCaller = new Map<string, ImageOnNode>();
+  readonly #byCaller = new Map<string, Call>();
   /** By node, and by the one name for all spellings of an image. */
   readonly #images = new Map<string, Map<string, ImageOnNode>>();
   readonly #names = new Map<string, string>();
@@ -69,34 +82,55 @@ class PullCalls {
       this.#close(actor);
       this.calls += one;
       if (image.pullsUnderWay > 0 || image.isPresent) this.duplicates += one;
-      this.#imageByCaller.set(actor, image);
+      else if (image.isPresent === undefined) image.untold += one;
+      this.#byCaller.set(actor, { image, hasAsked: false });
       image.pullsUnderWay += 1;
       return;
     }
-    const wasCalled = this.#close(actor);
-    if (state === 'present' || state === 'pulled') image.isPresent = true;
+    const call = this.#close(actor);
+    if (state === 'present') this.#know(image, true, true);
+    if (state === 'pulled') this.#know(image, true, call?.hasAsked === true);
     if (state === 'pulled') this.succeeded += one;
     // A pull that was refused before the runtime was called (pull QPS) is no call.
-    if (state === 'failed' && wasCalled) this.failed += one;
+    if (state === 'failed' && call !== undefined) this.failed += one;
   }
 
-  noteImage(node: string, name: string, isPresent: boolean): void {
-    this.#imageOf(node, name).isPresent = isPresent;
+  noteRequest(caller: string): void {
+    const call = this.#byCaller.get(caller);
+    if (call !== undefined) call.hasAsked = true;
   }
 
-  /** Ends the caller's call. Returns whether it had one. */
-  #close(actor: string): boolean {
-    const image = this.#imageByCaller.get(actor);
-    if (image === undefined) return false;
-    this.#imageByCaller.delete(actor);
-    image.pullsUnderWay -= 1;
-    return true;
+  noteFetch(caller: string): void {
+    const image = this.#byCaller.get(caller)?.image;
+    if (image !== undefined && image.isPresent === undefined) this.#know(image, false, false);
+  }
+
+  noteImage({ node, image, state, pull = '' }: RecordOf<'image'>): void {
+    const isPresent = state === 'present';
+    // A pull that has asked the registry and fetched nothing has found the image on the node.
+    this.#know(this.#imageOf(node, image), isPresent, !isPresent || this.#byCaller.get(pull)?.hasAsked === true);
+  }
+
+  /** `wasThere` says what it tells of an image of which nothing was known. */
+  #know(image: ImageOnNode, isPresent: boolean, wasThere: boolean): void {
+    if (image.isPresent === undefined && wasThere) this.duplicates += image.untold;
+    image.isPresent = isPresent;
+    image.untold = 0;
+  }
+
+  /** Ends the caller's call. Returns it if there was one. */
+  #close(actor: string): Call | undefined {
+    const call = this.#byCaller.get(actor);
+    if (call === undefined) return undefined;
+    this.#byCaller.delete(actor);
+    call.image.pullsUnderWay -= 1;
+    return call;
   }
 
   #imageOf(node: string, name: string): ImageOnNode {
     const canonical = entryOf(this.#names, name, () => canonicalImageName(name));
     const images = entryOf(this.#images, node, () => new Map());
-    return entryOf(images, canonical, () => ({ isPresent: false, pullsUnderWay: 0 }));
+    return entryOf(images, canonical, () => ({ isPresent: undefined, pullsUnderWay: 0, untold: 0 }));
   }
 }
 

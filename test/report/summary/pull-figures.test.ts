@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pullFigures } from '../../../src/report/summary/pull-figures.ts';
-import { TraceBuilder } from '../trace-builder.ts';
+import { type PodBuild, TraceBuilder } from '../trace-builder.ts';
 
 // kubernetes#125164: the image manager neither joins pulls of one image nor looks again after the queue
 test('a pull of an image that another pull fetches, or has fetched, is a duplicate; on another node it is not', () => {
@@ -58,4 +58,39 @@ test('bytes that come in are told from those that another pull fetches or that a
   pod.layer(400, 'app', 'fetch', 'fetched', 3, 4_000);
   pod.layer(500, 'app', 'fetch', 'fetched', 4, 50_000);
   expect(pullFigures(trace.records, 1_000)).toMatchObject({ downloadedBytes: 54_000, savedInFlightBytes: 320, savedOnDiskBytes: 1 });
+});
+
+describe('a pull of an image that was there at the start', () => {
+  const asked = (trace: TraceBuilder, pod: PodBuild, at: number) => {
+    const told = { type: 'request', state: 'sent', method: 'HEAD', kind: 'tag', registry: 'r', image: 'web:1' } as const;
+    trace.tell(at, `${pod.node}/images/kubelet/default/${pod.ref.name}/app#fetch-0`, told);
+  };
+
+  test('is a duplicate, also the first one and those that failed before, as it asks the registry and fetches nothing', () => {
+    const trace = new TraceBuilder();
+    const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
+    pod.pull(100, 'app', 'pulling', 'web:1');
+    asked(trace, pod, 100);
+    pod.pull(200, 'app', 'failed', 'web:1');
+    expect(pullFigures(trace.records, 1_000).duplicates).toBe(0);
+    pod.pull(300, 'app', 'pulling', 'web:1');
+    asked(trace, pod, 300);
+    pod.pull(400, 'app', 'pulled', 'web:1');
+    expect(pullFigures(trace.records, 1_000)).toMatchObject({ calls: 2, duplicates: 2 });
+  });
+
+  test('is told from one that fetches, and from one of a runtime that tells nothing', () => {
+    const trace = new TraceBuilder();
+    const pod = trace.pod(0, 'web-0', [
+      ['app', 'web:1'],
+      ['side', 'side:1'],
+    ]);
+    pod.pull(100, 'app', 'pulling', 'web:1');
+    asked(trace, pod, 100);
+    pod.layer(150, 'app', 'fetch', 'present', 0, 1);
+    pod.pull(200, 'app', 'pulled', 'web:1');
+    pod.pull(300, 'side', 'pulling', 'side:1');
+    pod.pull(400, 'side', 'pulled', 'side:1');
+    expect(pullFigures(trace.records, 1_000).duplicates).toBe(0);
+  });
 });
