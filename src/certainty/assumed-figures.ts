@@ -134,7 +134,7 @@ function onRegistries(name: string, field: 'roundTripMicros' | 'bytesPerSecondPe
 /** Returns how certain the result of a run is: what it depends on and, for a whole run, the results with other sizes of images. */
 export async function certaintyOf(
   sized: SizedInput,
-  summary: Pick<RunSummary, 'timeToRunningMs' | 'endMs' | 'endReason'>,
+  summary: Pick<RunSummary, 'timeToRunningMs' | 'pods' | 'endMs' | 'endReason'>,
   options: DrawOptions,
   pauses: Pauses,
 ): Promise<Certainty> {

@@ -30,7 +30,7 @@ export type DrawOptions = Pick<Parameters<typeof summarizeRun>[1], 'engine' | 'f
  */
 export async function drawSizes(
   { input, origins }: SizedInput,
-  base: Pick<RunSummary, 'timeToRunningMs' | 'endMs'>,
+  base: Pick<RunSummary, 'timeToRunningMs' | 'pods' | 'endMs'>,
   options: DrawOptions,
   pauses: Pauses,
 ): Promise<ToldSizeRange | undefined> {
@@ -39,16 +39,18 @@ export async function drawSizes(
   const seconds = Math.max(reckonedSeconds(input, base.endMs / 1000), 0.001);
   const draws = Math.min(drawsMax, Math.floor(secondsMax / seconds));
   const slowest = [base.timeToRunningMs?.max];
+  let allRun = base.pods.notRunning === 0 && base.pods.rejected === 0;
   for (let draw = 1; draw <= draws; draw++) {
     const other = withSizeDraw(input, origins, draw);
     const told = await slowestPod(other, options, pauses);
     if (told === undefined) return undefined;
     slowest.push(told.timeToRunningMs);
+    allRun &&= told.allRun;
   }
   const times = slowest.flatMap((time) => time ?? []);
   const slowestMs = times.length === 0 ? null : { min: Math.min(...times), max: Math.max(...times) };
   const range = { images, runs: draws + 1, slowestMs };
-  return { ...range, sentence: sizeRangeText(range) };
+  return { ...range, sentence: sizeRangeText(range, allRun) };
 }
 
 /** Runs the input, and reads of it only how long its slowest pod took. Returns undefined after an interruption. */
@@ -56,20 +58,23 @@ async function slowestPod(
   input: SimulationInput,
   { filter, ...options }: DrawOptions,
   pauses: Pauses,
-): Promise<{ readonly timeToRunningMs: number | undefined } | undefined> {
+): Promise<{ readonly timeToRunningMs: number | undefined; readonly allRun: boolean } | undefined> {
   let slowestMs: number | undefined;
+  let allRun = true;
   const { reason } = await simulateParts(input, options, pauses, () => {
     const pods = new PodPhasesReader();
     const table = new ReadingTable(filteredReadings([pods.readings], filter));
     return {
       note: (record) => table.note(record),
       end: ({ at }) => {
-        for (const { timeToRunningMs } of pods.pods(at))
+        for (const { timeToRunningMs, state } of pods.pods(at)) {
           if (timeToRunningMs !== undefined) slowestMs = Math.max(slowestMs ?? 0, wholeMicros(timeToRunningMs));
+          if (state === 'notRunning' || state === 'rejected') allRun = false;
+        }
       },
     };
   });
-  return reason === 'interrupted' ? undefined : { timeToRunningMs: slowestMs };
+  return reason === 'interrupted' ? undefined : { timeToRunningMs: slowestMs, allRun };
 }
 
 /**

@@ -37,7 +37,9 @@ test('the range is that of the slowest pods of whole summaries, of all pods and 
     const inputs = [sized.input, ...[1, 2, 3, 4].map((draw) => withSizeDraw(sized.input, sized.origins, draw))];
     const summaries = await Promise.all(inputs.map((input) => summarizeRun(input, options, pauses)));
     const slowest = summaries.flatMap(({ summary }) => summary.timeToRunningMs?.max ?? []);
-    const range = await drawSizes(sized, summaries[0]?.summary ?? { timeToRunningMs: null, endMs: 0 }, options, pauses);
+    const [own] = summaries;
+    if (own === undefined) throw new Error('no run');
+    const range = await drawSizes(sized, own.summary, options, pauses);
     expect(slowest).toHaveLength(5);
     expect(range).toMatchObject({ runs: 5, slowestMs: { min: Math.min(...slowest), max: Math.max(...slowest) } });
   }
@@ -57,6 +59,13 @@ test('somebody who interrupts gets none', async () => {
   const sized = accepted(pod);
   const { summary } = await summarizeRun(sized.input, {}, pauses);
   expect(await drawSizes(sized, summary, {}, { isDue: () => true, goesOn: async () => false })).toBeUndefined();
+});
+
+test('where pods do not run, the slowest pod is one of those that do', async () => {
+  const never = podYaml('y', '{ containers: [{ name: a, image: acme/other:1, imagePullPolicy: Never }] }');
+  const { range } = await rangeOf(`${pod}---\n${never}`, { horizon: '2m' });
+  expect(range?.sentence).toContain(' for the slowest pod that runs, ');
+  expect((await rangeOf(pod)).range?.sentence).toContain(' for the slowest pod, ');
 });
 
 test('no pod that runs has no times', async () => {
