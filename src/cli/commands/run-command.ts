@@ -52,7 +52,7 @@ export const help: CommandHelp = {
     ['Do other runtime settings help?', 'windlass run web.yaml --runtime containerd://1.6 --runtime-config max_concurrent_downloads=6'],
     ['How much of it is chance?', 'windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200'],
     ['What will kubectl describe say after a day?', "windlass run web.yaml --for 22h -o describe --pod 'default/web-*'"],
-    ['Does everything run after 90 s? (for CI)', 'windlass run web.yaml -o pods --at 90s --fail-on not-running'],
+    ['Does everything run after 90 s? (for CI)', 'windlass run web.yaml -o pods --for 90s --fail-on not-running'],
     ['Send the result to somebody', 'windlass run web.yaml --report web.html'],
     ['Open it in a spreadsheet', 'windlass run web.yaml -o csv > web.csv'],
     ['Open it in ui.perfetto.dev', 'windlass run web.yaml -o perfetto --out web.json'],
