@@ -40,7 +40,7 @@ export function answerLines(summary: RunSummary, options: TextOptions): string[]
 }
 
 function waitText({ phase, sentence }: NonNullable<RunSummary['longestWait']>): string {
-  return phasesWithErrors.has(phase) ? withoutCutWords(clipMiddle(sentence, waitMax)) : sentence;
+  return phasesWithErrors.has(phase) ? shortWait(sentence) : sentence;
 }
 
 /** How many rollouts a text begins with; `-o json` has all. */
@@ -50,14 +50,17 @@ const rolloutsMax = 3;
 function rolloutSentences({ rollouts = [] }: RunSummary): string[] {
   const more = rollouts.length - rolloutsMax;
   return [
-    ...rollouts.slice(0, rolloutsMax).map(({ sentence }) => `${withoutCutWords(clipMiddle(sentence, waitMax))}.`),
+    ...rollouts.slice(0, rolloutsMax).map(({ sentence, slowest }) => {
+      const wait = slowest?.wait ?? '';
+      return `${/ failed pulls? of /.test(wait) ? sentence.replace(wait, () => shortWait(wait)) : sentence}.`;
+    }),
     ...(more > 0 ? [`${countText(more, 'more rollout')}: -o json has all.`] : []),
   ];
 }
 
-/** Words that a cut in the middle has left in pieces are taken away. */
-function withoutCutWords(text: string): string {
-  return text.replace(/\S*…\S*/, '…');
+/** Cuts the middle, and words that this has left in pieces. */
+function shortWait(sentence: string): string {
+  return clipMiddle(sentence, waitMax).replace(/\S*…\S*/, '…');
 }
 
 function basis({ imageSizes, restsOn }: RunSummary): string[] {

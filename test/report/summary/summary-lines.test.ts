@@ -98,6 +98,18 @@ test('of the longest wait only an error is cut: a long sentence without one is t
   expect(told('backingOff')).toMatch(/Longest wait: a waited .* … .* and the runtime never cancels it\./);
 });
 
+test('of a rollout too only the wait is cut, and only one with an error', () => {
+  const told = (wait: string) => {
+    const sentence = `Rollout of Deployment/web is not complete: ${'x '.repeat(100)}. ${wait}`;
+    const slowest = { pod: 'default/web-0', arrivedMs: 0, timeToRunningMs: null, wait };
+    const of = { namespace: 'default', workload: 'Deployment/web', atMs: 0, pods: 1, running: 0, durationMs: null };
+    return formatSummary({ ...nothing, rollouts: [{ ...of, slowest, sentence }] }, { width: 2_000, colour: false });
+  };
+  const error = `web waited 5 s in back-off after 2 failed pulls of web:1 (ErrImagePull: ${'not found '.repeat(40)})`;
+  expect(told(error)).toMatch(/x \. web waited 5 s in back-off after 2 failed pulls of web:1 \(ErrImagePull: not .* … .*\)\.\n/);
+  expect(told(`web waited ${'for long '.repeat(40)}indeed`)).toContain(`web waited ${'for long '.repeat(40)}indeed.\n`);
+});
+
 test('failures of one number stand in order of their names; what comes after the moment is not counted', () => {
   const trace = new TraceBuilder();
   const pod = trace.pod(0, 'web', [['app', 'web:1']]);
