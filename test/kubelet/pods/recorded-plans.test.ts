@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { ContainerRestart } from '../../../src/kubelet/pods/pod.ts';
 import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import { planSync } from '../../../src/kubelet/pods/sync-plan.ts';
 import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
-import { container, podOf, statusOf } from '../pod-fixtures.ts';
-
-interface Spec {
-  readonly name: string;
-  readonly image: string;
-  readonly sidecar: boolean;
-  readonly restart?: ContainerRestart;
-}
+import { podOf, statusOf } from '../pod-fixtures.ts';
+import { type RecordedPod, recordedIn, specOf } from './recorded.ts';
 
 interface Plan {
   readonly createSandbox: boolean;
@@ -23,34 +14,18 @@ interface Plan {
 }
 
 /** What the real computePodActions of each release plans for a random pod (scripts/oracle/record-plans.mjs). */
-interface Recorded {
-  readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
+interface Recorded extends RecordedPod {
   readonly isDeleted: boolean;
   readonly isReset: boolean;
-  readonly initContainers: readonly Spec[];
-  readonly containers: readonly Spec[];
-  readonly ephemeralContainers: readonly Spec[];
   readonly sandbox: PodRuntimeStatus['sandbox'];
   readonly statuses: readonly Pick<ContainerRuntimeStatus, 'name' | 'state' | 'exitCode' | 'image' | 'isActive'>[];
   readonly plans: Readonly<Record<'1.36' | '1.37', Plan>>;
 }
 
-const file = new URL('recorded-plans.ndjson.gz', import.meta.url);
-const recorded = gunzipSync(readFileSync(file))
-  .toString()
-  .trim()
-  .split('\n')
-  .map((line): Recorded => JSON.parse(line));
+const recorded = recordedIn<Recorded>('recorded-plans.ndjson.gz');
 
 function ourPlan(given: Recorded, profile: typeof v1_36): Plan {
-  const specs = (list: readonly Spec[]) => list.map((spec) => ({ ...container(spec.name), ...spec }));
-  const pod = podOf({
-    restartPolicy: given.restartPolicy,
-    initContainers: specs(given.initContainers),
-    containers: specs(given.containers),
-    ephemeralContainers: specs(given.ephemeralContainers),
-    ...(given.isDeleted ? { deletionGraceMicros: 30_000_000 } : {}),
-  });
+  const pod = podOf({ ...specOf(given), ...(given.isDeleted ? { deletionGraceMicros: 30_000_000 } : {}) });
   const containers = given.statuses.map((status) => ({ ...statusOf(status.name, status.exitCode), ...status }));
   const plan = planSync(pod, { sandbox: given.sandbox, containers }, profile, given.isReset);
   const { createSandbox, killsPod, resets } = plan;

@@ -1,4 +1,3 @@
-// Package kuberuntime: laid beside the kubelet's own files, since computePodActions is not exported (scripts/oracle/record-plans.mjs).
 package kuberuntime
 
 import (
@@ -8,31 +7,13 @@ import (
 
 	"github.com/go-logr/logr"
 	v1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	runtimeapi "k8s.io/cri-api/pkg/apis/runtime/v1"
 	"k8s.io/klog/v2"
 	"k8s.io/kubernetes/pkg/kubelet/allocation/state"
 	"k8s.io/kubernetes/pkg/kubelet/cm"
 	kubecontainer "k8s.io/kubernetes/pkg/kubelet/container"
 	proberesults "k8s.io/kubernetes/pkg/kubelet/prober/results"
 )
-
-type planRule struct {
-	Action    string  `json:"action"`
-	Operator  string  `json:"operator"`
-	ExitCodes []int32 `json:"exitCodes"`
-}
-
-type planContainer struct {
-	Name    string `json:"name"`
-	Image   string `json:"image"`
-	Sidecar bool   `json:"sidecar"`
-	Restart *struct {
-		Policy string     `json:"policy"`
-		Rules  []planRule `json:"rules"`
-	} `json:"restart"`
-}
 
 type planStatus struct {
 	Name     string `json:"name"`
@@ -43,14 +24,12 @@ type planStatus struct {
 }
 
 type planCase struct {
-	RestartPolicy       string          `json:"restartPolicy"`
-	IsDeleted           bool            `json:"isDeleted"`
-	IsReset             bool            `json:"isReset"`
-	InitContainers      []planContainer `json:"initContainers"`
-	Containers          []planContainer `json:"containers"`
-	EphemeralContainers []planContainer `json:"ephemeralContainers"`
-	Sandbox             string          `json:"sandbox"`
-	Statuses            []planStatus    `json:"statuses"`
+	IsReset             bool             `json:"isReset"`
+	InitContainers      []givenContainer `json:"initContainers"`
+	Containers          []givenContainer `json:"containers"`
+	EphemeralContainers []givenContainer `json:"ephemeralContainers"`
+	Sandbox             string           `json:"sandbox"`
+	Statuses            []planStatus     `json:"statuses"`
 }
 
 // Plan is what a sync sets out to do. A pod that is killed is spared nothing else, so its other actions are left out.
@@ -69,7 +48,9 @@ func (noResources) GetContainerResources(types.UID, string) (v1.ResourceRequirem
 	return v1.ResourceRequirements{}, false
 }
 
-func (noResources) GetPodLevelResources(types.UID) (*v1.ResourceRequirements, bool) { return nil, false }
+func (noResources) GetPodLevelResources(types.UID) (*v1.ResourceRequirements, bool) {
+	return nil, false
+}
 
 // PlanOf asks computePodActions about the pod and the status in a line of JSON.
 func PlanOf(line []byte) (Plan, error) {
@@ -84,7 +65,10 @@ func PlanOf(line []byte) (Plan, error) {
 		internalLifecycle: cm.NewFakeInternalContainerLifecycle(),
 		actuatedState:     noResources{},
 	}
-	pod := podOf(given)
+	pod, err := PodOf(line)
+	if err != nil {
+		return Plan{}, err
+	}
 	status := statusOf(given, pod)
 	actions := m.computePodActions(context.Background(), pod, status, given.IsReset)
 
@@ -115,59 +99,9 @@ func PlanOf(line []byte) (Plan, error) {
 	return plan, nil
 }
 
-func podOf(given planCase) *v1.Pod {
-	pod := &v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: "uid", Name: "web", Namespace: "default"}}
-	pod.Spec.RestartPolicy = v1.RestartPolicy(given.RestartPolicy)
-	if given.IsDeleted {
-		now := metav1.Now()
-		pod.DeletionTimestamp = &now
-	}
-	for _, container := range given.InitContainers {
-		pod.Spec.InitContainers = append(pod.Spec.InitContainers, containerOf(container))
-	}
-	for _, container := range given.Containers {
-		pod.Spec.Containers = append(pod.Spec.Containers, containerOf(container))
-	}
-	for _, container := range given.EphemeralContainers {
-		common := v1.EphemeralContainerCommon{Name: container.Name, Image: container.Image}
-		pod.Spec.EphemeralContainers = append(pod.Spec.EphemeralContainers, v1.EphemeralContainer{EphemeralContainerCommon: common})
-	}
-	return pod
-}
-
-func containerOf(given planContainer) v1.Container {
-	container := v1.Container{Name: given.Name, Image: given.Image}
-	if given.Sidecar {
-		always := v1.ContainerRestartPolicyAlways
-		container.RestartPolicy = &always
-	} else if given.Restart != nil {
-		policy := v1.ContainerRestartPolicy(given.Restart.Policy)
-		container.RestartPolicy = &policy
-		for _, rule := range given.Restart.Rules {
-			operator := v1.ContainerRestartRuleOnExitCodesOperator(rule.Operator)
-			container.RestartPolicyRules = append(container.RestartPolicyRules, v1.ContainerRestartRule{
-				Action:    v1.ContainerRestartRuleAction(rule.Action),
-				ExitCodes: &v1.ContainerRestartRuleOnExitCodes{Operator: operator, Values: rule.ExitCodes},
-			})
-		}
-	}
-	return container
-}
-
 func statusOf(given planCase, pod *v1.Pod) *kubecontainer.PodStatus {
 	status := &kubecontainer.PodStatus{ID: pod.UID, Name: pod.Name, Namespace: pod.Namespace}
-	if given.Sandbox != "none" {
-		sandboxState := runtimeapi.PodSandboxState_SANDBOX_READY
-		if given.Sandbox == "notReady" {
-			sandboxState = runtimeapi.PodSandboxState_SANDBOX_NOTREADY
-		}
-		status.SandboxStatuses = []*runtimeapi.PodSandboxStatus{{
-			Id:       "sandbox",
-			State:    sandboxState,
-			Metadata: &runtimeapi.PodSandboxMetadata{Name: pod.Name, Namespace: pod.Namespace, Uid: string(pod.UID)},
-			Network:  &runtimeapi.PodSandboxNetworkStatus{Ip: "10.0.0.1"},
-		}}
-	}
+	SetSandbox(status, given.Sandbox)
 	specs := map[string]*v1.Container{}
 	for _, containers := range [][]v1.Container{pod.Spec.InitContainers, pod.Spec.Containers} {
 		for i := range containers {
