@@ -2,6 +2,7 @@ import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.t
 import { plegChannelCapacity } from '../../src/kubelet/pleg/lifecycle-events.ts';
 import { relistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
 import { writesEvents } from '../../src/kubelet/pleg/pleg-rules.ts';
+import { statusRulesOf } from '../../src/kubelet/pods/api-status.ts';
 import { crashLoopRules } from '../../src/kubelet/pods/crash-loop.ts';
 import { type PodSpec, podForRelease } from '../../src/kubelet/pods/pod.ts';
 import type { PodWorkerInput } from '../pod/pod-worker-protocol.ts';
@@ -36,6 +37,7 @@ export function workerInput(context: KubeletContext, kubelet: PodWorkerInput['ku
     random,
     timings,
     crashLoopRules: crashLoopRules(settings, profile.release),
+    statusRules: statusRulesOf(profile, settings.featureGates),
     syncFrequencyMicros: settings.syncFrequencyMicros,
     tickOriginMicros,
     kubelet,

@@ -1,9 +1,9 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/pods/api-status.ts';
+import { type ApiStatus, apiStatus, type ReasonCache, type StatusRules } from '../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import { type PodRuntimeStatus, runningContainers } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import * as log from '../../src/kubelet/pods/sync-log.ts';
-import { finalStatus, stoppedStatus } from '../../src/kubelet/pods/terminal-status.ts';
+import { finalStatus } from '../../src/kubelet/pods/terminal-status.ts';
 import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
 import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Pleg } from '../kubelet/pleg-protocol.ts';
@@ -43,6 +43,7 @@ export interface PodTerminationInput {
   readonly pleg: Pleg;
   readonly random: RandomSource;
   readonly timings: NodeTimings;
+  readonly statusRules: StatusRules;
   readonly syncFrequencyMicros: number;
   readonly tickOriginMicros: number;
   readonly worker: ActorRef<Snapshot<unknown>, PodStopped | TerminationFinished>;
@@ -56,11 +57,21 @@ export interface PodTerminationContext extends PodTerminationInput, Omit<Termina
   readonly dueMicros: number;
 }
 
+/** The status of a pod that is asked to end. */
+export function endingStatus({ spec, reasons, statusRules, published }: PodTerminationContext, runtime: PodRuntimeStatus): ApiStatus {
+  return apiStatus(spec, runtime, reasons, statusRules, published);
+}
+
+/** The status of a pod whose containers are stopped for good. */
+export function stoppedStatus({ spec, reasons, statusRules, published }: PodTerminationContext, runtime: PodRuntimeStatus): ApiStatus {
+  return apiStatus(spec, runtime, reasons, statusRules, published, true);
+}
+
 /** The records of the beginning: the current status, and that the containers are asked to stop. */
 export function terminatingStarted(context: PodTerminationContext, runtime: PodRuntimeStatus): readonly Observation[] {
-  const { spec, pod, trigger, reasons, published } = context;
+  const { spec, pod, trigger, published } = context;
   return [
-    ...log.syncStarted(pod, trigger, published, apiStatus(spec, runtime, reasons, published), 'terminating'),
+    ...log.syncStarted(pod, trigger, published, endingStatus(context, runtime), 'terminating'),
     ...log.killing(spec, runningContainers(runtime)),
   ];
 }
@@ -69,11 +80,9 @@ export function terminatingStarted(context: PodTerminationContext, runtime: PodR
  * The records of a pod whose containers have stopped. With that the pod is over. A deleted pod is over only when the API server
  * says so.
  */
-export function terminatingFinished(
-  { spec, pod, reasons, published }: PodTerminationContext,
-  runtime: PodRuntimeStatus,
-): readonly Observation[] {
-  const status = stoppedStatus(spec, runtime, reasons, published);
+export function terminatingFinished(context: PodTerminationContext, runtime: PodRuntimeStatus): readonly Observation[] {
+  const { spec, pod, published } = context;
+  const status = stoppedStatus(context, runtime);
   return [
     ...log.statusPublished(pod, published, status),
     ...log.endingSyncFinished(pod, 'terminating'),
@@ -82,11 +91,8 @@ export function terminatingFinished(
 }
 
 /** The records of the last round's beginning. */
-export function terminatedStarted(
-  { spec, pod, reasons, published }: PodTerminationContext,
-  runtime: PodRuntimeStatus,
-): readonly Observation[] {
-  return log.syncStarted(pod, 'ended', published, stoppedStatus(spec, runtime, reasons, published), 'terminated');
+export function terminatedStarted(context: PodTerminationContext, runtime: PodRuntimeStatus): readonly Observation[] {
+  return log.syncStarted(context.pod, 'ended', context.published, stoppedStatus(context, runtime), 'terminated');
 }
 
 /** The records of the last round's end, with the pod's last status. */

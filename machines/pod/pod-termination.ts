@@ -1,10 +1,8 @@
 import { assign, raise, sendTo, setup } from 'xstate';
-import { apiStatus } from '../../src/kubelet/pods/api-status.ts';
 import { stopsOfPod } from '../../src/kubelet/pods/container-stop.ts';
 import { type PodRuntimeStatus, runningContainers, unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import { requeueMicros, tickAfter } from '../../src/kubelet/pods/requeue.ts';
 import * as log from '../../src/kubelet/pods/sync-log.ts';
-import { stoppedStatus } from '../../src/kubelet/pods/terminal-status.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { PlegEvent, StatusAnswer } from '../kubelet/pleg-protocol.ts';
@@ -42,10 +40,10 @@ export const podTerminationMachine = setup({
     }),
     noteStatus: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
       status,
-      published: apiStatus(context.spec, status, context.reasons, context.published),
+      published: end.endingStatus(context, status),
     })),
     noteStopped: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
-      published: stoppedStatus(context.spec, status, context.reasons, context.published),
+      published: end.stoppedStatus(context, status),
       lastSyncMicros: context.images.clock.nowMicros(),
     })),
     noteEnd: assign({ lastSyncMicros: ({ context }) => context.images.clock.nowMicros() }),

@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { BackOffRules, BackOffTable } from '../../src/kubelet/images/back-off.ts';
-import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/pods/api-status.ts';
+import { type ApiStatus, apiStatus, type ReasonCache, type StatusRules } from '../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import type { SyncOutcome } from '../../src/kubelet/pods/requeue.ts';
@@ -61,6 +61,7 @@ export interface PodWorkerInput {
   readonly random: RandomSource;
   readonly timings: NodeTimings;
   readonly crashLoopRules: BackOffRules;
+  readonly statusRules: StatusRules;
   readonly syncFrequencyMicros: number;
   /** The time of one tick of the sync loop. The other ticks are whole seconds before and after it. */
   readonly tickOriginMicros: number;
@@ -102,8 +103,8 @@ export interface PodWorkerContext {
 }
 
 /** The status that the round which begins now publishes. */
-export function statusToPublish({ spec, reasons, published }: PodWorkerContext, status: PodRuntimeStatus): ApiStatus {
-  return apiStatus(spec, status, reasons, published);
+export function statusToPublish({ input, spec, reasons, published }: PodWorkerContext, status: PodRuntimeStatus): ApiStatus {
+  return apiStatus(spec, status, reasons, input.statusRules, published);
 }
 
 /** The records of a round's beginning. */
@@ -123,8 +124,9 @@ export function endOf({ latest, trigger, reasons, published, lastSyncMicros }: P
 
 /** The input of the actor that ends the pod. */
 export function terminationInput({ input, latest, pod }: PodWorkerContext, self: PodTerminationInput['worker']): PodTerminationInput {
-  const { name, recorder, images, runtime, pleg, random, timings, syncFrequencyMicros, tickOriginMicros } = input;
-  return { name, recorder, spec: latest, pod, images, runtime, pleg, random, timings, syncFrequencyMicros, tickOriginMicros, worker: self };
+  const { name, recorder, images, runtime, pleg, random, timings, statusRules, syncFrequencyMicros, tickOriginMicros } = input;
+  const own = { name, recorder, images, runtime, pleg, random, timings, statusRules, syncFrequencyMicros, tickOriginMicros };
+  return { ...own, spec: latest, pod, worker: self };
 }
 
 /** The actor that ends the pod; throws before there is one. */

@@ -1,6 +1,6 @@
 import { assign, cancel, sendTo, setup } from 'xstate';
 import { withChanges } from '../../src/collections/with-changes.ts';
-import { phaseOf } from '../../src/kubelet/pods/api-status.ts';
+import { isOver } from '../../src/kubelet/pods/pod-phase.ts';
 import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import { requeueMicros, tickAfter } from '../../src/kubelet/pods/requeue.ts';
 import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
@@ -30,10 +30,7 @@ export const podWorkerSetup = setup({
   actors: { imagePull: started(imagePullMachine), podKill: started(podKillMachine), podTermination: started(podTerminationMachine) },
   guards: {
     isDeletion: (_, params: worker.PodUpdated) => params.spec.deletionGraceMicros !== undefined,
-    isOver: ({ context }, { status }: { status: PodRuntimeStatus }) => {
-      const phase = phaseOf(context.spec, status);
-      return phase === 'Succeeded' || phase === 'Failed';
-    },
+    isOver: ({ context }, { status }: { status: PodRuntimeStatus }) => isOver(worker.statusToPublish(context, status).phase),
     wantsRelist: ({ context }) => context.input.images.profile.retry.relistsOnDemand && progress.hasOnlySuccesses(context.sync),
     hasPending: ({ context }) => context.pending !== undefined,
     isDeleted: ({ context }) => context.latest.deletionGraceMicros !== undefined,

@@ -93,6 +93,8 @@ export interface Profile {
    * regular ones those that run or have been created; or those made in the sandbox that it has by now, ended ones among them.
    */
   readonly tellsInitialized: 'allContainers' | 'activeContainers';
+  /** Whether an init container that is gone counts as done where a regular container has been created (`convertToAPIContainerStatuses`). */
+  readonly takesLostInitForDone: boolean;
   /** How pull records and the allowlist of their policy name images. */
   readonly recordedNames: RecordedNames;
   readonly retry: RetryRules;

@@ -13,8 +13,8 @@ interface PodStatusCells {
 }
 
 /**
- * Returns what `kubectl get pods` shows for a status. Mirrors printPod in pkg/printers/internalversion/printers.go (v1.36.3). The trace has
- * no conditions and no probes, so a running container is ready, and a pod is initialized once one of its regular containers has started.
+ * Returns what `kubectl get pods` shows for a status. Mirrors printPod in pkg/printers/internalversion/printers.go (v1.37.2; v1.36.3: the
+ * same). There are no probes, so a running container is ready.
  */
 export function podStatusCells(record: StatusRecord): PodStatusCells {
   const init = record.containers.filter(({ kind }) => kind === 'init' || kind === 'sidecar');
@@ -22,12 +22,16 @@ export function podStatusCells(record: StatusRecord): PodStatusCells {
   const sidecars = init.filter(({ kind }) => kind === 'sidecar');
   const total = main.length + sidecars.length;
   const initReason = initializingReason(init);
-  let ready = sidecarsReady(init, initReason !== undefined);
-  if (initReason !== undefined && !main.some(({ state }) => state !== 'waiting')) {
-    return { ready: `${ready}/${total}`, status: initReason, ...restartsOf(init) };
+  // kubectl stops at the first init container that is not done.
+  const undone = init.findIndex((container) => !isDone(container));
+  const looked = undone < 0 ? init : init.slice(0, undone + 1);
+  let ready = looked.filter(({ kind, state }) => kind === 'sidecar' && state === 'running').length;
+  if (initReason !== undefined && !(record.initialized ?? main.some(({ state }) => state !== 'waiting'))) {
+    return { ready: `${ready}/${total}`, status: initReason, ...restartsOf(looked) };
   }
   ready += main.filter(({ state }) => state === 'running').length;
-  return { ready: `${ready}/${total}`, status: mainReason(record, main, initReason), ...restartsOf([...sidecars, ...main]) };
+  const counted = [...looked.filter(({ kind }) => kind === 'sidecar'), ...main];
+  return { ready: `${ready}/${total}`, status: mainReason(record, main, initReason), ...restartsOf(counted) };
 }
 
 function restartsOf(containers: readonly ContainerStatusView[]): Pick<PodStatusCells, 'restarts' | 'restarted'> {
@@ -49,12 +53,6 @@ function initializingReason(init: readonly ContainerStatusView[]): string | unde
 
 function isDone({ kind, state, exitCode }: ContainerStatusView): boolean {
   return (state === 'terminated' && (exitCode ?? 0) === 0) || (kind === 'sidecar' && state === 'running');
-}
-
-/** Sidecars count as ready up to the first init container that is not done. */
-function sidecarsReady(init: readonly ContainerStatusView[], isInitializing: boolean): number {
-  const end = isInitializing ? init.findIndex((container) => !isDone(container)) : init.length;
-  return init.slice(0, end).filter(({ kind, state }) => kind === 'sidecar' && state === 'running').length;
 }
 
 /** Returns the reason of the first container that has one. */

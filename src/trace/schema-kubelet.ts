@@ -80,10 +80,14 @@ export const kubeletRecords = {
             .exactOptional(),
         }),
       )
-      .meta({ description: 'container statuses, init containers first' }),
+      .meta({ description: 'container statuses: init containers in their order, the others by name, ephemeral ones last' }),
     restartsAllContainers: z
       .literal(true)
       .meta({ description: 'the condition `AllContainersRestarting`: this round takes them all away' })
+      .exactOptional(),
+    initialized: z
+      .boolean()
+      .meta({ description: 'the condition `Initialized`, where the containers tell otherwise: a pod stays initialized' })
       .exactOptional(),
   }),
   sandbox: nodeRecord('sandbox', 'The pod’s sandbox.', {

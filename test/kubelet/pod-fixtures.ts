@@ -1,5 +1,7 @@
+import { type ApiStatus, apiStatus, type ReasonCache, statusRulesOf } from '../../src/kubelet/pods/api-status.ts';
 import type { ContainerSpec, PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import { v1_36 } from '../../src/kubelet/profiles/profiles.ts';
 import { modelContainer } from '../../src/models/model-pods.ts';
 
 export { modelContainer as container };
@@ -40,6 +42,11 @@ export function statusOf(name: string, state: State, restarts = 0): ContainerRun
   if (state === 'c') return { ...made, state: 'created', exitCode: 0, exitReason: '', finishedAtMicros: 0 };
   const exitReason = state === 0 ? 'Completed' : 'Error';
   return { ...made, state: 'exited', exitCode: state, exitReason, finishedAtMicros: 1_000_000 };
+}
+
+/** What the kubelet of 1.36 and later publishes. */
+export function published(pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache = new Map(), before?: ApiStatus): ApiStatus {
+  return apiStatus(pod, status, reasons, statusRulesOf(v1_36, {}), before);
 }
 
 /** A pod with a sandbox and these containers. */

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { phaseOf } from '../../src/kubelet/pods/api-status.ts';
 import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
 import { v1_36 } from '../../src/kubelet/profiles/profiles.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
-import { container, podOf, withStates } from '../kubelet/pod-fixtures.ts';
+import { container, podOf, published, withStates } from '../kubelet/pod-fixtures.ts';
 import { appYaml, fails, podYaml, recordsOf, scenarioYaml, statesOf, statusesOf, takes } from './pod-yaml.ts';
 import { inputOf, runYaml } from './run-yaml.ts';
 
@@ -56,8 +55,8 @@ it('restartPolicy Never gets no second sandbox (computePodActions: attempt != 0 
 
 it('a pod whose init container runs (again) is Pending, whatever its containers did (getPhase)', () => {
   const pod = podOf({ initContainers: [container('i')] });
-  expect(phaseOf(pod, withStates({ i: '+', app: 137 }))).toBe('Pending');
-  expect(phaseOf(pod, withStates({ app: 137 }))).toBe('Pending');
+  expect(published(pod, withStates({ i: '+', app: 137 })).phase).toBe('Pending');
+  expect(published(pod, withStates({})).phase).toBe('Pending');
 });
 
 it('a start that fails on an image volume grows the crash loop too: doBackOff comes first (start() of SyncPod)', () => {

@@ -118,7 +118,7 @@ export function podForRelease(pod: PodSpec, release: string, featureGates: Reado
   const resets = isOn('RestartAllContainersOnContainerExits');
   const hasSidecars = isOn('SidecarContainers');
   const container = (given: ContainerSpec): ContainerSpec => {
-    if (given.restart === undefined) return given;
+    if (given.restart === undefined) return given.sidecar && hasRules ? { ...given, restart: { policy: 'Always', rules: [] } } : given;
     const { restart, ...spec } = given;
     if (!hasRules) return spec;
     const rules = restart.rules.map((rule) =>

@@ -58,7 +58,9 @@ export function syncStarted(
 
 /** The record of a published status, if it is news. */
 export function statusPublished(pod: PodRef, published: ApiStatus | undefined, status: ApiStatus): readonly Observation[] {
-  return published !== undefined && sameApiStatus(published, status) ? [] : [{ type: 'status', pod, ...status }];
+  if (published !== undefined && sameApiStatus(published, status)) return [];
+  const { seen: _, ...told } = status;
+  return [{ type: 'status', pod, ...told }];
 }
 
 /** The record of the end of a round after which the work queue hands the pod out again after `dueMicros`. */

@@ -40,6 +40,7 @@ export const v1_14: Profile = {
   tellsMissingSecrets: 'never',
   ensuresImageVolumes: 'eachSync',
   tellsInitialized: 'allContainers',
+  takesLostInitForDone: false,
   recordedNames: 'full',
   retry: { capsAtSyncFrequency: false, relistsOnDemand: false },
   events: { spamKeyHasType: false, recordQps: 5, recordBurst: 10 },
@@ -147,12 +148,16 @@ const v1_35: Profile = {
   imageGc: imageGcRules1_35,
 };
 
-/** Kubernetes 1.36, measured on 1.36.3: relists on demand, pull records by the name as written, the startup latency by sessions of pulling. */
+/**
+ * Kubernetes 1.36, measured on 1.36.3: relists on demand, pull records by the name as written, the startup latency by sessions of pulling,
+ * and init containers that are gone taken for done (`convertToAPIContainerStatuses`).
+ */
 export const v1_36: Profile = {
   ...v1_35,
   release: '1.36',
   version: '1.36.3',
   evidence: 'traces',
+  takesLostInitForDone: true,
   recordedNames: 'asWritten',
   startup: { pulls: 'sessions', leavesOutInit: true, leavesOutStateful: true },
   retry: { ...v1_35.retry, relistsOnDemand: true },

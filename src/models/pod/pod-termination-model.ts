@@ -2,6 +2,7 @@ import type { KillFinished } from '../../../machines/pod/pod-kill.ts';
 import { podTerminationMachine } from '../../../machines/pod/pod-termination.ts';
 import type { PodTerminationContext, TerminationRequested } from '../../../machines/pod/pod-termination-protocol.ts';
 import { emptyPodStatus, type PodStatus } from '../../kubelet/pleg/pod-status.ts';
+import { statusRulesOf } from '../../kubelet/pods/api-status.ts';
 import type { PodRuntimeStatus } from '../../kubelet/pods/pod-runtime-status.ts';
 import { tickAfter } from '../../kubelet/pods/requeue.ts';
 import { v1_36 } from '../../kubelet/profiles/profiles.ts';
@@ -49,6 +50,7 @@ export const podTerminationModel = model({
     images: modelImageManager(world, v1_36),
     ...world.stubs('runtime', 'pleg', 'random', 'worker'),
     timings: modelTimings,
+    statusRules: statusRulesOf(v1_36, {}),
     syncFrequencyMicros: 60_000_000,
     tickOriginMicros: 0,
   }),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { apiStatus, type PodPhase, phaseOf, sameApiStatus } from '../../../src/kubelet/pods/api-status.ts';
+import { sameApiStatus } from '../../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
-import { container, podOf, type State, sidecar, statusOf, withStates } from '../pod-fixtures.ts';
+import type { PodPhase } from '../../../src/kubelet/pods/pod-phase.ts';
+import { container, podOf, published, type State, sidecar, statusOf, withStates } from '../pod-fixtures.ts';
 
 // getPhase, generateAPIPodStatus and convertToAPIContainerStatuses of pkg/kubelet/kubelet_pods.go, v1.36.3; the phases
 // are the cases of TestPodPhaseWithRestartAlways, …Never, …OnFailure and …InitContainers in kubelet_pods_test.go.
@@ -39,7 +40,7 @@ describe('the phase', () => {
     ['an init container runs again after its first run failed, Never', pod('Never', init), { i: '+' }, 'Pending'],
     ['an init container runs again in a new sandbox, all others have ended', pod('Always', init), { i: '+', a: 1, b: 1 }, 'Pending'],
     ['a sidecar runs on after all others have succeeded, Never', pod('Never', [sidecar('s')]), { s: '+', a: 0, b: 0 }, 'Running'],
-    ['a sidecar never ran, all others have succeeded, Never', pod('Never', [sidecar('s')]), { a: 0, b: 0 }, 'Succeeded'],
+    ['a sidecar never ran, all others have succeeded, Never', pod('Never', [sidecar('s')]), { a: 0, b: 0 }, 'Pending'],
     ['initialised and running', pod('Never', init), { i: 0, a: '+', b: '+' }, 'Running'],
     ['initialised and over', pod('Never', init), { i: 0, a: 0, b: 0 }, 'Succeeded'],
     ['a sidecar runs, the rest waits', pod('Always', [sidecar('s')]), { s: '+' }, 'Pending'],
@@ -47,17 +48,17 @@ describe('the phase', () => {
     ['a sidecar failed while the others run, Never', pod('Never', [sidecar('s')]), { s: 1, a: '+', b: '+' }, 'Running'],
     ['a sidecar is down, all others have succeeded, Never', pod('Never', [sidecar('s')]), { s: 1, a: 0, b: 0 }, 'Succeeded'],
   ])('%s', (_, spec, states, expected) => {
-    expect(phaseOf(spec, withStates(states))).toBe(expected);
+    expect(published(spec, withStates(states)).phase).toBe(expected);
   });
 });
 
 describe('a container’s view', () => {
   const reasons = new Map([['app', { reason: 'ErrImagePull', message: 'boom' }]]);
-  const only = (pod: PodSpec, states: States, known = new Map()) => apiStatus(pod, withStates(states), known).containers.at(-1);
+  const only = (pod: PodSpec, states: States, known = new Map()) => published(pod, withStates(states), known).containers.at(-1);
 
   it('waits as ContainerCreating until it is tried; as PodInitializing where there are init containers', () => {
     expect(only(podOf(), {})).toEqual({ name: 'app', kind: 'container', restarts: 0, state: 'waiting', reason: 'ContainerCreating' });
-    const views = apiStatus(podOf({ initContainers: [container('i'), sidecar('s')] }), withStates({}), new Map()).containers;
+    const views = published(podOf({ initContainers: [container('i'), sidecar('s')] }), withStates({})).containers;
     expect(views.map(({ name, kind, reason }) => [name, kind, reason])).toEqual([
       ['i', 'init', 'PodInitializing'],
       ['s', 'sidecar', 'PodInitializing'],
@@ -85,18 +86,18 @@ describe('a container’s view', () => {
 
   it('counts its restarts', () => {
     const status = { sandbox: 'ready', containers: [statusOf('app', '+', 3)] } as const;
-    expect(apiStatus(podOf(), status, new Map()).containers[0]?.restarts).toBe(3);
+    expect(published(podOf(), status).containers[0]?.restarts).toBe(3);
   });
 });
 
 describe('whether a status is news', () => {
-  const status = apiStatus(podOf(), withStates({}), new Map());
-  const reason = (message: string) => apiStatus(podOf(), withStates({}), new Map([['app', { reason: 'ErrImagePull', message }]]));
+  const status = published(podOf(), withStates({}));
+  const reason = (message: string) => published(podOf(), withStates({}), new Map([['app', { reason: 'ErrImagePull', message }]]));
 
   it.each([
-    ['the same', apiStatus(podOf(), withStates({}), new Map()), true],
+    ['the same', published(podOf(), withStates({})), true],
     ['a reason', reason('boom'), false],
-    ['a state', apiStatus(podOf(), withStates({ app: '+' }), new Map()), false],
+    ['a state', published(podOf(), withStates({ app: '+' })), false],
     ['a phase', { ...status, phase: 'Failed' as const }, false],
     ['a container less', { ...status, containers: [] }, false],
     ['a restart', { ...status, containers: status.containers.map((view) => ({ ...view, restarts: 1 })) }, false],
@@ -139,15 +140,15 @@ describe('containers that restart by their own rules', () => {
     ['an init container may restart', podOf({ restartPolicy: 'Never', initContainers: [never] }), { a: 42 }, 'Pending'],
     ['an init container may not', podOf({ restartPolicy: 'Always', initContainers: [never] }), { a: 1 }, 'Failed'],
   ])('%s', (_, spec, states, expected) => {
-    expect(phaseOf(spec, withStates(states))).toBe(expected);
+    expect(published(spec, withStates(states)).phase).toBe(expected);
   });
 
   it('are said to restart all together, then to be removed, then to wait for their turn', () => {
     const pod = podOf({ restartPolicy: 'Never', initContainers: [container('i')], containers: [container('a', all), container('b')] });
-    const before = apiStatus(pod, withStates({ i: 0, a: '+', b: '+' }), new Map());
-    const exited = apiStatus(pod, withStates({ i: 0, a: 42, b: '+' }), new Map(), before);
+    const before = published(pod, withStates({ i: 0, a: '+', b: '+' }));
+    const exited = published(pod, withStates({ i: 0, a: 42, b: '+' }), new Map(), before);
     expect(exited).toMatchObject({ phase: 'Running', restartsAllContainers: true });
-    const removed = apiStatus(pod, withStates({}), new Map(), exited);
+    const removed = published(pod, withStates({}), new Map(), exited);
     expect(removed.phase).toBe('Running');
     expect(removed).not.toHaveProperty('restartsAllContainers');
     const last = { exitCode: 137, reason: 'RestartingAllContainers' };
@@ -156,7 +157,7 @@ describe('containers that restart by their own rules', () => {
         expect.objectContaining({ name, state: 'waiting', reason: 'RestartingAllContainers', restarts: 1, last }),
       ),
     );
-    const begun = apiStatus(pod, { sandbox: 'ready', containers: [statusOf('i', '+', 1)] }, new Map(), removed);
+    const begun = published(pod, { sandbox: 'ready', containers: [statusOf('i', '+', 1)] }, new Map(), removed);
     expect(begun.phase).toBe('Pending');
     expect(begun.containers.map(({ state, reason, restarts }) => [state, reason, restarts])).toEqual([
       ['running', undefined, 1],
@@ -164,15 +165,15 @@ describe('containers that restart by their own rules', () => {
       ['waiting', 'PodInitializing', 1],
     ]);
     const again = { sandbox: 'ready', containers: [statusOf('i', 0, 1), statusOf('a', '+', 1), statusOf('b', '+', 1)] } as const;
-    expect(apiStatus(pod, again, new Map(), begun)).toMatchObject({ phase: 'Running', containers: [{}, { restarts: 1, last }, { last }] });
+    expect(published(pod, again, new Map(), begun)).toMatchObject({ phase: 'Running', containers: [{}, { restarts: 1, last }, { last }] });
   });
 
   it('are said so once more where only some are gone, and not where the pod is over', () => {
     const pod = podOf({ containers: [container('a', all), container('b')] });
-    const exited = apiStatus(pod, withStates({ a: 42, b: 0 }), new Map());
-    expect(apiStatus(pod, withStates({ b: 0 }), new Map(), exited)).toHaveProperty('restartsAllContainers', true);
+    const exited = published(pod, withStates({ a: 42, b: 0 }));
+    expect(published(pod, withStates({ b: 0 }), new Map(), exited)).toHaveProperty('restartsAllContainers', true);
     expect(sameApiStatus(exited, { phase: exited.phase, containers: exited.containers })).toBe(false);
     const failed = podOf({ restartPolicy: 'Never', initContainers: [container('i')], containers: [container('a', all)] });
-    expect(apiStatus(failed, withStates({ i: 1, a: 42 }), new Map())).not.toHaveProperty('restartsAllContainers');
+    expect(published(failed, withStates({ i: 1, a: 42 }))).not.toHaveProperty('restartsAllContainers');
   });
 });

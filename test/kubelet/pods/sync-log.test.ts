@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apiStatus } from '../../../src/kubelet/pods/api-status.ts';
 import * as log from '../../../src/kubelet/pods/sync-log.ts';
 import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
-import { container, podOf, sidecar, withStates } from '../pod-fixtures.ts';
+import { container, podOf, published, sidecar, withStates } from '../pod-fixtures.ts';
 
 // The events of startContainer (kuberuntime_container.go) and SetPodStatus at a sync's start (kubelet.go), v1.36.3.
 
@@ -12,11 +11,14 @@ const init = { kind: 'init', spec: container('i') } as const;
 const side = { kind: 'sidecar', spec: sidecar('s') } as const;
 
 describe('a round’s start', () => {
-  const status = apiStatus(podOf(), withStates({}), new Map());
+  const status = published(podOf(), withStates({}));
 
   it('publishes the status where it is news', () => {
     const sync = { type: 'sync', state: 'started', pod, trigger: 'added' };
-    expect(log.syncStarted(pod, 'added', undefined, status)).toEqual([sync, { type: 'status', pod, ...status }]);
+    expect(log.syncStarted(pod, 'added', undefined, status)).toEqual([
+      sync,
+      { type: 'status', pod, phase: status.phase, containers: status.containers },
+    ]);
     expect(log.syncStarted(pod, 'added', { ...status, containers: [...status.containers] }, status)).toEqual([sync]);
   });
 });

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { apiStatus } from '../../../src/kubelet/pods/api-status.ts';
+import { type ApiStatus, apiStatus, statusRulesOf } from '../../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
-import { finalStatus, stoppedStatus } from '../../../src/kubelet/pods/terminal-status.ts';
-import { container, podOf, type State, sidecar, withStates } from '../pod-fixtures.ts';
+import { finalStatus } from '../../../src/kubelet/pods/terminal-status.ts';
+import { v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
+import { container, podOf, published, type State, sidecar, withStates } from '../pod-fixtures.ts';
 
 // getPhase with podIsTerminal (kubelet_pods.go), TerminatePod (status/status_manager.go), v1.36.3.
 
 type States = Readonly<Record<string, State>>;
 const two = (restartPolicy: PodSpec['restartPolicy']) => podOf({ restartPolicy, containers: [container('a'), container('b')] });
-const phase = (pod: PodSpec, states: States) => stoppedStatus(pod, withStates(states), new Map(), undefined).phase;
+const stopped = (pod: PodSpec, states: States, before?: ApiStatus) =>
+  apiStatus(pod, withStates(states), new Map(), statusRulesOf(v1_36, {}), before, true);
+const phase = (pod: PodSpec, states: States) => stopped(pod, states).phase;
 
 describe('the phase of a pod whose containers are stopped for good', () => {
   it.each(['Always', 'OnFailure', 'Never'] as const)('%s: succeeded only if all of them have', (policy) => {
@@ -22,14 +25,14 @@ describe('the phase of a pod whose containers are stopped for good', () => {
   });
 
   it('does not leave an end that it has had', () => {
-    const before = { phase: 'Succeeded', containers: [] } as const;
-    expect(stoppedStatus(two('Never'), withStates({ a: 1, b: 1 }), new Map(), before).phase).toBe('Succeeded');
+    const before = published(two('Never'), withStates({ a: 0, b: 0 }));
+    expect(stopped(two('Never'), { a: 1, b: 1 }, before).phase).toBe('Succeeded');
   });
 });
 
 describe('the last status of a pod', () => {
   const shown = (pod: PodSpec, states: States) => {
-    const { phase: last, containers } = finalStatus(apiStatus(pod, withStates(states), new Map()));
+    const { phase: last, containers } = finalStatus(published(pod, withStates(states)));
     return [last, ...containers.map(({ name, state, reason, exitCode }) => `${name} ${reason ?? state} ${exitCode ?? ''}`.trim())];
   };
 

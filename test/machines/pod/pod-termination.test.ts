@@ -3,6 +3,7 @@ import type { PlegEvent } from '../../../machines/kubelet/pleg-protocol.ts';
 import { podTerminationMachine } from '../../../machines/pod/pod-termination.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
 import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
+import { statusRulesOf } from '../../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
 import type { PodRuntimeStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import { podRefOf } from '../../../src/kubelet/pods/sync-log.ts';
@@ -62,6 +63,7 @@ function termination({ spec = podOf(), pleg = [running, stopped], runtime = [sto
     pleg: plegRef,
     random: world.random,
     timings: { ...modelTimings, sandboxStopMicros: 50_000, volumeMountMicros: 300_000 },
+    statusRules: statusRulesOf(v1_36, {}),
     syncFrequencyMicros: 60_000_000,
     tickOriginMicros,
     worker: world.listen('worker', (event: { type: string }) => say(event.type)),

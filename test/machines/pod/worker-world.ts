@@ -4,8 +4,10 @@ import { podWorkerMachine } from '../../../machines/pod/pod-worker.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { SandboxImageAnswer, SandboxImageRequest } from '../../../machines/runtime/cri.ts';
 import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
+import { statusRulesOf } from '../../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
 import { type PodRuntimeStatus, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
+import { v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import { podOf } from '../../kubelet/pod-fixtures.ts';
 import { type ManagerOptions, pullManager } from '../pull/pull-manager.ts';
 
@@ -72,6 +74,7 @@ export function workerWorld(options: WorkerOptions) {
     pleg,
     syncLoop,
     crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
+    statusRules: statusRulesOf(v1_36, {}),
     random: manager.random,
     timings: {
       podSyncMicros: 0,

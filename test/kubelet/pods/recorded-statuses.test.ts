@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { type ApiStatus, apiStatus, type ShownStatus, statusRulesOf } from '../../../src/kubelet/pods/api-status.ts';
+import { type PodSpec, podForRelease } from '../../../src/kubelet/pods/pod.ts';
+import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
+import { podObservation, podRefOf, statusPublished } from '../../../src/kubelet/pods/sync-log.ts';
+import { finalStatus } from '../../../src/kubelet/pods/terminal-status.ts';
+import type { PullFailure } from '../../../src/kubelet/profile.ts';
+import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
+import { podRows } from '../../../src/report/pods.ts';
+import type { TraceRecord } from '../../../src/trace/record.ts';
+import { podOf, statusOf } from '../pod-fixtures.ts';
+import { type RecordedPod, recordedIn, specOf } from './recorded.ts';
+
+interface Step {
+  /** `stopped`: the containers have been, for good; `final`: the pod has left nothing on the node. */
+  readonly kind: 'sync' | 'deleted' | 'stopped' | 'final';
+  readonly sandbox: PodRuntimeStatus['sandbox'];
+  /** All containers that the runtime has, the oldest first. */
+  readonly containers: readonly Container[];
+  readonly reasons: Readonly<Record<string, PullFailure>>;
+}
+
+interface Container extends Pick<ContainerRuntimeStatus, 'name' | 'state' | 'exitCode' | 'exitReason' | 'restarts' | 'isActive'> {
+  readonly id: number;
+}
+
+interface Published extends Omit<ShownStatus, 'restartsAllContainers'> {
+  readonly restartsAllContainers: boolean;
+  /** READY, STATUS and RESTARTS of `kubectl get pods`. */
+  readonly cells: readonly string[];
+}
+
+/** What the kubelets of 1.36 and of 1.37 publish of a random pod (scripts/oracle/record-statuses.mjs): of each step, what has changed. */
+interface Recorded extends RecordedPod {
+  readonly steps: readonly Step[];
+  readonly published: readonly Published[];
+}
+
+function whole<One>(changes: readonly One[]): readonly One[] {
+  return changes.map((_, index) => Object.assign({}, ...changes.slice(0, index + 1)));
+}
+
+const recorded = recordedIn<Recorded>('recorded-statuses.ndjson.gz').map((one) => {
+  return { ...one, steps: whole(one.steps), published: whole(one.published) };
+});
+
+function ourPublished(given: Recorded, profile: typeof v1_36): readonly Published[] {
+  let pod = podForRelease(podOf(specOf(given)), profile.release, {});
+  let before: ApiStatus | undefined;
+  return given.steps.map((step) => {
+    if (step.kind === 'deleted') pod = { ...pod, deletionGraceMicros: 30_000_000 };
+    before = statusIn(step, pod, before, profile);
+    const { phase, containers: views, restartsAllContainers = false } = before;
+    return { phase, restartsAllContainers, containers: views, cells: cellsOf(pod, before) };
+  });
+}
+
+function statusIn(
+  { kind, sandbox, containers, reasons }: Step,
+  pod: PodSpec,
+  before: ApiStatus | undefined,
+  profile: typeof v1_36,
+): ApiStatus {
+  if (kind === 'final' && before !== undefined) return finalStatus(before);
+  // Only the latest of a name is known here; each ends at a time of its own.
+  const known = new Map(containers.map((one) => [one.name, { ...statusOf(one.name, one.exitCode), ...one, finishedAtMicros: one.id }]));
+  const status = { sandbox, containers: [...known.values()] };
+  return apiStatus(pod, status, new Map(Object.entries(reasons)), statusRulesOf(profile, {}), before, kind === 'stopped');
+}
+
+function cellsOf(spec: PodSpec, status: ApiStatus): Published['cells'] {
+  const isDeleted = spec.deletionGraceMicros !== undefined;
+  const told = [
+    podObservation(spec, 'added'),
+    ...(isDeleted ? [podObservation(spec, 'deleting')] : []),
+    ...statusPublished(podRefOf(spec), undefined, status),
+  ];
+  const records = told.map((one, index) => ({ id: index, at: 0, node: 'node-1', actor: 'worker', ...one }) as TraceRecord);
+  return podRows(records, 0).flatMap((row) => [row.ready, row.status, row.restarts]);
+}
+
+/** Without what only one side tells, and what is empty. */
+function comparable(published: Published): Published {
+  const containers = published.containers.map(({ name, state, exitCode, reason = '', message = '', restarts, last }) => {
+    return { name, state, exitCode, reason, message, restarts, exit: last && [last.exitCode, last.reason] };
+  });
+  const { phase, restartsAllContainers, cells } = published;
+  return JSON.parse(JSON.stringify({ phase, restartsAllContainers, cells, containers }));
+}
+
+it.each([v1_36, v1_37])('what the kubelet of $release publishes of each recorded pod, and what kubectl shows', (profile) => {
+  const differing = recorded.flatMap((given) =>
+    ourPublished(given, profile).flatMap((one, index) => {
+      const [ours, real] = [one, given.published[index]].map((published) => published && comparable(published));
+      return JSON.stringify(ours) === JSON.stringify(real) ? [] : [{ ours, real, index, given }];
+    }),
+  );
+  expect(differing.slice(0, 1)).toEqual([]);
+});
+
+it('the recorded pods are of many kinds', () => {
+  const all = recorded.flatMap(({ published }) => published);
+  const views = all.flatMap(({ containers }) => containers);
+  const counts = [
+    ...['Pending', 'Running', 'Succeeded', 'Failed'].map((phase) => all.filter((one) => one.phase === phase).length),
+    ...['ErrImagePull', 'ImagePullBackOff', 'CrashLoopBackOff', 'ContainerCreating', 'PodInitializing', 'RestartingAllContainers'].map(
+      (reason) => views.filter((view) => view.state === 'waiting' && view.reason === reason).length,
+    ),
+    ...['Completed', 'Error', 'Unknown'].map((reason) => views.filter((view) => view.last?.reason === reason).length),
+  ];
+  expect(Math.min(...counts)).toBeGreaterThan(10);
+});
