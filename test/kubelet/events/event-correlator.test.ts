@@ -4,8 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EventCorrelator } from '../../../src/kubelet/events/event-correlator.ts';
-import type { RecordedEvent } from '../../../src/kubelet/events/recorded-event.ts';
-import { v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
+import type { ApiEvent, RecordedEvent } from '../../../src/kubelet/events/recorded-event.ts';
+import { v1_31, v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
+import { recordedIn } from '../recorded.ts';
 import { plainlyCorrelated } from './plain-correlator.ts';
 
 const pod = { component: 'kubelet', host: 'node-1', kind: 'Pod', namespace: 'default' } as const;
@@ -16,12 +17,41 @@ function eventOf(more: Partial<RecordedEvent> = {}): RecordedEvent {
 
 type Row = [number, string, string, 'Normal' | 'Warning', string, string, string, number?, number?, boolean?];
 
-// Written by client-go.main.go.txt beside this file: the real EventCorrelator under a fake clock.
-describe.each([
-  ['0.36.3', v1_36],
-  ['0.31.14', v1_31],
-] as const)('the correlator of client-go %s', (version, profile) => {
-  const text = gunzipSync(readFileSync(join(import.meta.dirname, `client-go-${version}.ndjson.gz`))).toString();
+interface Stream {
+  readonly events: readonly (Omit<RecordedEvent, keyof typeof pod | 'uid'> & { readonly atMicros: number; readonly host: string })[];
+  /** null: held back. */
+  readonly written: readonly (Pick<ApiEvent, 'message' | 'count' | 'firstMicros' | 'lastMicros'> | null)[];
+}
+
+// Written by scripts/oracle/record-events.mjs: the real EventCorrelator under a fake clock.
+describe.each([v1_36, v1_37])('the correlator of the kubelet of $release', ({ events: rules }) => {
+  const streams = recordedIn<Stream>(new URL('recorded-events.ndjson.gz', import.meta.url));
+
+  test('does the same with every event of random streams, and of a crowd of pods', () => {
+    for (const { events, written } of streams) {
+      const correlator = new EventCorrelator(rules, 'k');
+      const got = events.map(({ atMicros, ...event }) => {
+        const { event: observed, skipped } = correlator.correlate(eventOf({ ...event, uid: `uid-${event.name}` }), atMicros, atMicros);
+        if (skipped) return null;
+        correlator.noteWritten(observed);
+        const { message, count, firstMicros, lastMicros } = observed;
+        return { message, count, firstMicros, lastMicros };
+      });
+      expect(got).toEqual(written);
+    }
+  });
+
+  test('the streams have events of every fate', () => {
+    const all = streams.flatMap(({ written }) => written);
+    const combined = all.filter((event) => event?.message.startsWith('(combined'));
+    const fates = [all, combined, all.filter((event) => event === null), all.filter((event) => event !== null && event.count > 1)];
+    expect(Math.min(...fates.map((list) => list.length))).toBeGreaterThan(100);
+  });
+});
+
+// Written by client-go.main.go.txt beside this file.
+describe('the correlator of client-go 0.31.14', () => {
+  const text = gunzipSync(readFileSync(join(import.meta.dirname, 'client-go-0.31.14.ndjson.gz'))).toString();
   const rows = text
     .trim()
     .split('\n')
@@ -35,7 +65,7 @@ describe.each([
   });
 
   test('does the same with every one of 1500 recorded events', () => {
-    const correlator = new EventCorrelator(profile.events, 'k');
+    const correlator = new EventCorrelator(v1_31.events, 'k');
     for (const [atMicros, name, fieldPath, type, reason, message, shown, count, firstMicros] of rows) {
       const recorded = eventOf({ name, uid: `uid-${name}`, fieldPath, type, reason, message });
       const { event, skipped } = correlator.correlate(recorded, atMicros, atMicros);

@@ -3,7 +3,7 @@ import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../../src/kube
 import { planSync } from '../../../src/kubelet/pods/sync-plan.ts';
 import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
 import { podOf, statusOf } from '../pod-fixtures.ts';
-import { type RecordedPod, recordedIn, specOf } from './recorded.ts';
+import { type RecordedPod, recordedIn, specOf } from '../recorded.ts';
 
 interface Plan {
   readonly createSandbox: boolean;
@@ -22,7 +22,7 @@ interface Recorded extends RecordedPod {
   readonly plans: Readonly<Record<'1.36' | '1.37', Plan>>;
 }
 
-const recorded = recordedIn<Recorded>('recorded-plans.ndjson.gz');
+const recorded = recordedIn<Recorded>(new URL('recorded-plans.ndjson.gz', import.meta.url));
 
 function ourPlan(given: Recorded, profile: typeof v1_36): Plan {
   const pod = podOf({ ...specOf(given), ...(given.isDeleted ? { deletionGraceMicros: 30_000_000 } : {}) });

@@ -9,7 +9,7 @@ import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
 import { podRows } from '../../../src/report/pods.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { podOf, statusOf } from '../pod-fixtures.ts';
-import { type RecordedPod, recordedIn, specOf } from './recorded.ts';
+import { type RecordedPod, recordedIn, specOf } from '../recorded.ts';
 
 interface Step {
   /** `stopped`: the containers have been, for good; `final`: the pod has left nothing on the node. */
@@ -40,7 +40,7 @@ function whole<One>(changes: readonly One[]): readonly One[] {
   return changes.map((_, index) => Object.assign({}, ...changes.slice(0, index + 1)));
 }
 
-const recorded = recordedIn<Recorded>('recorded-statuses.ndjson.gz').map((one) => {
+const recorded = recordedIn<Recorded>(new URL('recorded-statuses.ndjson.gz', import.meta.url)).map((one) => {
   return { ...one, steps: whole(one.steps), published: whole(one.published) };
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { ContainerRestart, PodSpec } from '../../../src/kubelet/pods/pod.ts';
-import { container } from '../pod-fixtures.ts';
+import type { ContainerRestart, PodSpec } from '../../src/kubelet/pods/pod.ts';
+import { container } from './pod-fixtures.ts';
 
 interface RecordedContainer {
   readonly name: string;
@@ -28,9 +28,9 @@ export function specOf({ restartPolicy, initContainers, containers, ephemeralCon
   };
 }
 
-/** What is in a file of this folder: a value a line. */
-export function recordedIn<Recorded>(file: string): readonly Recorded[] {
-  return gunzipSync(readFileSync(new URL(file, import.meta.url)))
+/** What is in a file that was recorded: a value a line. */
+export function recordedIn<Recorded>(file: URL): readonly Recorded[] {
+  return gunzipSync(readFileSync(file))
     .toString()
     .trim()
     .split('\n')
