@@ -134,7 +134,7 @@ describe('image changes of workloads', () => {
   };
 
   it.each([
-    ['Deployment', 1, '', { kind: 'surge', surgeMax: 1, unavailableMax: 0 }],
+    ['Deployment', 1, '', { kind: 'surgePerNode', surgeMax: 1 }],
     ['Deployment', 4, '', { kind: 'surge', surgeMax: 1, unavailableMax: 1 }],
     ['Deployment', 10, '', { kind: 'surge', surgeMax: 3, unavailableMax: 2 }],
     [
@@ -152,7 +152,7 @@ describe('image changes of workloads', () => {
     ['Deployment', 4, 'strategy: { type: Recreate },', { kind: 'recreate' }],
     ['DaemonSet', 1, '', { kind: 'perNode', unavailableMax: 1 }],
     ['DaemonSet', 1, 'updateStrategy: { rollingUpdate: { maxUnavailable: 3 } },', { kind: 'perNode', unavailableMax: 3 }],
-    ['DaemonSet', 1, 'updateStrategy: { rollingUpdate: { maxSurge: 1 } },', { kind: 'surge', surgeMax: 1, unavailableMax: 0 }],
+    ['DaemonSet', 1, 'updateStrategy: { rollingUpdate: { maxSurge: 1 } },', { kind: 'surgePerNode', surgeMax: 1 }],
     ['StatefulSet', 2, '', { kind: 'ordered', oneByOne: true }],
     ['StatefulSet', 2, 'podManagementPolicy: Parallel,', { kind: 'ordered', oneByOne: false }],
   ])('%s of %i with "%s" roll out so', (kind, replicas, more, strategy) => {

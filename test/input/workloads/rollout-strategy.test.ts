@@ -28,7 +28,7 @@ test.each([
   [undefined, { kind: 'perNode', unavailableMax: 1 }],
   [{ rollingUpdate: { maxUnavailable: '10%' } }, { kind: 'perNode', unavailableMax: 2 }],
   [{ rollingUpdate: { maxUnavailable: '0%' } }, { kind: 'perNode', unavailableMax: 1 }],
-  [{ rollingUpdate: { maxSurge: '10%', maxUnavailable: 0 } }, { kind: 'surge', surgeMax: 2, unavailableMax: 0 }],
+  [{ rollingUpdate: { maxSurge: '10%', maxUnavailable: 0 } }, { kind: 'surgePerNode', surgeMax: 2 }],
   [{ rollingUpdate: { maxSurge: '0%', maxUnavailable: 3 } }, { kind: 'perNode', unavailableMax: 3 }],
   [{ type: 'OnDelete', rollingUpdate: { maxSurge: 1 } }, 'later'],
 ])('a DaemonSet of 15 pods with %j: %j', (strategy, expected) => {
