@@ -17,6 +17,7 @@ var answers = map[string]func([]byte) (any, error){
 	"plans":    func(line []byte) (any, error) { return kuberuntime.PlanOf(line) },
 	"statuses": func(line []byte) (any, error) { return kubelet.StatusesOf(line) },
 	"events":   func(line []byte) (any, error) { return correlate(line) },
+	"rests":    func(line []byte) (any, error) { return kubelet.RestsOf(line) },
 }
 
 func main() {
