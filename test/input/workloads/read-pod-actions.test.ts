@@ -134,7 +134,7 @@ describe('image changes of workloads', () => {
   };
 
   it.each([
-    ['Deployment', 1, '', { kind: 'surgePerNode', surgeMax: 1 }],
+    ['Deployment', 1, '', { kind: 'surge', surgeMax: 1, unavailableMax: 0 }],
     ['Deployment', 4, '', { kind: 'surge', surgeMax: 1, unavailableMax: 1 }],
     ['Deployment', 10, '', { kind: 'surge', surgeMax: 3, unavailableMax: 2 }],
     [
