@@ -16,22 +16,27 @@ interface BuiltPod {
 const backOff = { backOffMicrosMin: 10_000_000, backOffMicrosMax: 600_000_000 } as const;
 
 /**
- * Returns the Jobs whose controller makes pods when others are over: because not all run side by side, or because some of them fail. A pod
- * in place of a failed one is on the same node.
+ * Returns the Jobs whose controller makes pods when others are over, because not all run side by side or because some of them fail, and those
+ * whose end a CronJob waits for. A pod in place of a failed one is on the same node.
  */
 export function jobRuns(built: readonly BuiltPod[], horizonMicros: number): readonly JobRun[] {
   const ofJobs = groupedBy(
     built.filter(({ placed }) => placed.workload.job !== undefined),
     ({ placed }) => placed.workload,
   );
-  return [...ofJobs].flatMap(([{ job }, pods]) => {
+  return [...ofJobs].flatMap(([{ job, oneRunAtATime }, pods]) => {
     if (job === undefined) return [];
     const byJob = groupedBy(pods, ({ placed }) => Math.floor(placed.ordinal / job.pods));
-    return [...byJob.values()].flatMap((of) => jobRun(job, of, horizonMicros));
+    const runs = [...byJob.values()].map((of) => jobRun(job, of, horizonMicros));
+    return oneRunAtATime ? runs : runs.filter(makesMore);
   });
 }
 
-function jobRun(job: JobPlan, built: readonly BuiltPod[], horizonMicros: number): readonly JobRun[] {
+function makesMore({ lines, first }: JobRun): boolean {
+  return lines.flat().length > first.length;
+}
+
+function jobRun(job: JobPlan, built: readonly BuiltPod[], horizonMicros: number): JobRun {
   const { completions, parallelism, backoffLimit, isIndexed } = job;
   const pods = built.map(({ pod }) => pod);
   // No more of them can fail before the horizon.
@@ -41,12 +46,10 @@ function jobRun(job: JobPlan, built: readonly BuiltPod[], horizonMicros: number)
     return { line, retries: failing === undefined ? [] : retriesOf(failing, retriesMax) };
   });
   const retries = lines.flatMap((line) => line.retries);
-  if (pods.length <= parallelism && retries.length === 0) return [];
   const uids = lines.map(({ line, retries: more }) => [...line, ...more].map(({ uid }) => uid));
   const first = pods.slice(0, parallelism).map(({ uid }) => uid);
-  return [
-    { completions, parallelism, backoffLimit, lines: uids, first, retries, delayMicros: micros(defaultOf('recreation')), ...backOff },
-  ];
+  const delayMicros = micros(defaultOf('recreation'));
+  return { completions, parallelism, backoffLimit, lines: uids, first, retries, delayMicros, ...backOff };
 }
 
 /** Whether the pod fails once one of its containers ends: with OnFailure the kubelet restarts it. */
