@@ -1,3 +1,4 @@
+import { initializedOf } from '../kubelet/pods/pod-initialized.ts';
 import type { ContainerStatusView } from '../trace/observation.ts';
 import type { RecordOf } from '../trace/record.ts';
 
@@ -26,7 +27,7 @@ export function podStatusCells(record: StatusRecord): PodStatusCells {
   const undone = init.findIndex((container) => !isDone(container));
   const looked = undone < 0 ? init : init.slice(0, undone + 1);
   let ready = looked.filter(({ kind, state }) => kind === 'sidecar' && state === 'running').length;
-  if (initReason !== undefined && !(record.initialized ?? main.some(({ state }) => state !== 'waiting'))) {
+  if (initReason !== undefined && !initializedOf(record)) {
     return { ready: `${ready}/${total}`, status: initReason, ...restartsOf(looked) };
   }
   ready += main.filter(({ state }) => state === 'running').length;

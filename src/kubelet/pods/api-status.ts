@@ -4,6 +4,7 @@ import { isFeatureGateOn } from '../configuration/feature-gates.ts';
 import type { Profile, PullFailure } from '../profile.ts';
 import { isToBeReset, restartingAllContainers, restartsAfter } from './container-restart.ts';
 import type { ContainerSpec, PodSpec } from './pod.ts';
+import { initializedBeside, initializedOf, tellInitialized } from './pod-initialized.ts';
 import { isOver, type PodPhase, phaseOf } from './pod-phase.ts';
 import { type ContainerRuntimeStatus, findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
 import { shouldBeStarted } from './sync-plan.ts';
@@ -103,23 +104,6 @@ function circumstances({ pod, status, before }: Sync, isTerminal: boolean): Para
     isInitialized: status.sandbox === 'ready' && pod.containers.some(isActive),
     startedSidecars: new Set(running.map(({ name }) => name)),
   };
-}
-
-/** The condition Initialized of a status. */
-export function initializedOf({ initialized, containers }: ApiStatus): boolean {
-  return initialized ?? tellInitialized(containers);
-}
-
-/** The field of the condition, if these containers tell otherwise. */
-export function initializedBeside(containers: ApiStatus['containers'], initialized: boolean): Pick<ApiStatus, 'initialized'> {
-  return initialized === tellInitialized(containers) ? {} : { initialized };
-}
-
-/** Whether no container is left to initialize, or a regular one has run. Mirrors `GeneratePodInitializedCondition`. */
-function tellInitialized(containers: ApiStatus['containers']): boolean {
-  const isLeft = ({ kind, state, exitCode }: ContainerStatusView) =>
-    (kind === 'init' && (state !== 'terminated' || exitCode !== 0)) || (kind === 'sidecar' && state !== 'running');
-  return containers.some(({ kind, state }) => kind === 'container' && state !== 'waiting') || !containers.some(isLeft);
 }
 
 /** Mirrors `checkContainerStateTransition` (pkg/kubelet/status/status_manager.go). */

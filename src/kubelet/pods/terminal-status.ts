@@ -1,5 +1,6 @@
 import type { ContainerStatusView } from '../../trace/observation.ts';
-import { type ApiStatus, initializedBeside, initializedOf } from './api-status.ts';
+import type { ApiStatus } from './api-status.ts';
+import { initializedBeside, initializedOf } from './pod-initialized.ts';
 import { isOver } from './pod-phase.ts';
 
 /**

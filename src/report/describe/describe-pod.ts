@@ -1,4 +1,5 @@
 import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
+import { initializedOf } from '../../kubelet/pods/pod-initialized.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
 import { humanDuration, rfc1123 } from '../text/quantity-text.ts';
 import { tabbed } from '../text/tab-writer.ts';
@@ -82,26 +83,21 @@ function volumeLines({ containers }: PodAt): string[] {
 
 /**
  * Returns the pod's conditions in the kubelet's order. Without probes and readiness gates, a pod is ready when its containers run. Mirrors
- * generateAPIPodStatus of pkg/kubelet/kubelet_pods.go and status/generate.go (v1.36.3).
+ * generateAPIPodStatus of pkg/kubelet/kubelet_pods.go and status/generate.go (v1.37.2; v1.36.3: the same), but that of a pod with a rule that
+ * restarts all containers the condition is only there while it is true.
  */
 export function podConditions({ status, hasSandbox, rejected }: PodAt, release: string): (readonly [type: string, isTrue: boolean])[] {
   const scheduled = ['PodScheduled', true] as const;
   if (status === undefined || rejected !== undefined) return [scheduled];
-  const { containers, phase } = status;
-  const isInitialized = containers.every(({ kind, state, exitCode }) => {
-    if (kind === 'sidecar') return state === 'running' || phase === 'Succeeded';
-    return kind !== 'init' || (state === 'terminated' && (exitCode ?? 0) === 0);
-  });
-  const areReady = isInitialized && containers.every((container) => container.kind === 'ephemeral' || isReady(container));
+  const { containers, phase, restartsAllContainers } = status;
+  const toBeReady = containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar');
+  const areReady = phase !== 'Succeeded' && phase !== 'Failed' && toBeReady.every(isReady);
   return [
-    ...(isReleaseAtLeast(release, '1.29') ? [['PodReadyToStartContainers', hasSandbox && !isOver(phase)] as const] : []),
-    ['Initialized', isInitialized],
-    ['Ready', areReady && !isOver(phase)],
-    ['ContainersReady', areReady && !isOver(phase)],
+    ...(isReleaseAtLeast(release, '1.29') ? [['PodReadyToStartContainers', hasSandbox] as const] : []),
+    ['Initialized', initializedOf(status)],
+    ['Ready', areReady],
+    ['ContainersReady', areReady],
     scheduled,
+    ...(restartsAllContainers === undefined ? [] : [['AllContainersRestarting', true] as const]),
   ];
-}
-
-function isOver(phase: string): boolean {
-  return phase === 'Succeeded' || phase === 'Failed';
 }

@@ -33,7 +33,7 @@ export interface PodAt {
   readonly deletingMs?: number;
   /** Absent before the kubelet's first sync. */
   readonly status?: StatusRecord;
-  /** Whether it had a sandbox at the start of the last sync. */
+  /** Whether it had a sandbox when the kubelet last said so. */
   readonly hasSandbox: boolean;
   readonly containerAt: ReadonlyMap<string, ContainerAt>;
 }
@@ -123,6 +123,7 @@ class Pod {
   /** The status knows of containers only what was so when it was published. */
   publish(status: StatusRecord): void {
     this.#status = status;
+    this.hasSandbox = this.sandbox;
     this.#containers = new Map(
       status.containers.map(({ name }) => {
         const imageId = this.imageIds.get(name);

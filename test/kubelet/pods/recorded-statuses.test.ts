@@ -6,6 +6,8 @@ import { podObservation, podRefOf, statusPublished } from '../../../src/kubelet/
 import { finalStatus } from '../../../src/kubelet/pods/terminal-status.ts';
 import type { PullFailure } from '../../../src/kubelet/profile.ts';
 import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
+import { podConditions } from '../../../src/report/describe/describe-pod.ts';
+import { podsAt } from '../../../src/report/describe/pods-at.ts';
 import { podRows } from '../../../src/report/pods.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { podOf, statusOf } from '../pod-fixtures.ts';
@@ -24,8 +26,9 @@ interface Container extends Pick<ContainerRuntimeStatus, 'name' | 'state' | 'exi
   readonly id: number;
 }
 
-interface Published extends Omit<ShownStatus, 'restartsAllContainers'> {
-  readonly restartsAllContainers: boolean;
+interface Published extends Pick<ShownStatus, 'phase' | 'containers'> {
+  /** The types of those that are True. */
+  readonly conditions: readonly string[];
   /** READY, STATUS and RESTARTS of `kubectl get pods`. */
   readonly cells: readonly string[];
 }
@@ -50,8 +53,8 @@ function ourPublished(given: Recorded, profile: typeof v1_36): readonly Publishe
   return given.steps.map((step) => {
     if (step.kind === 'deleted') pod = { ...pod, deletionGraceMicros: 30_000_000 };
     before = statusIn(step, pod, before, profile);
-    const { phase, containers: views, restartsAllContainers = false } = before;
-    return { phase, restartsAllContainers, containers: views, cells: cellsOf(pod, before) };
+    const [phase, containers] = [before.phase, before.containers];
+    return { phase, conditions: conditionsOf(pod, before, profile), containers, cells: cellsOf(pod, before) };
   });
 }
 
@@ -68,15 +71,23 @@ function statusIn(
   return apiStatus(pod, status, new Map(Object.entries(reasons)), statusRulesOf(profile, {}), before, kind === 'stopped');
 }
 
-function cellsOf(spec: PodSpec, status: ApiStatus): Published['cells'] {
+function recordsOf(spec: PodSpec, status: ApiStatus): readonly TraceRecord[] {
   const isDeleted = spec.deletionGraceMicros !== undefined;
   const told = [
     podObservation(spec, 'added'),
     ...(isDeleted ? [podObservation(spec, 'deleting')] : []),
     ...statusPublished(podRefOf(spec), undefined, status),
   ];
-  const records = told.map((one, index) => ({ id: index, at: 0, node: 'node-1', actor: 'worker', ...one }) as TraceRecord);
-  return podRows(records, 0).flatMap((row) => [row.ready, row.status, row.restarts]);
+  return told.map((one, index) => ({ id: index, at: 0, node: 'node-1', actor: 'worker', ...one }) as TraceRecord);
+}
+
+function cellsOf(spec: PodSpec, status: ApiStatus): Published['cells'] {
+  return podRows(recordsOf(spec, status), 0).flatMap((row) => [row.ready, row.status, row.restarts]);
+}
+
+function conditionsOf(spec: PodSpec, status: ApiStatus, { release }: typeof v1_36): Published['conditions'] {
+  const pods = podsAt(recordsOf(spec, status), 0).map((pod) => ({ ...pod, hasSandbox: status.seen.sandbox === 'ready' }));
+  return pods.flatMap((pod) => podConditions(pod, release).flatMap(([type, isTrue]) => (isTrue ? [type] : [])));
 }
 
 /** Without what only one side tells, and what is empty. */
@@ -84,8 +95,8 @@ function comparable(published: Published): Published {
   const containers = published.containers.map(({ name, state, exitCode, reason = '', message = '', restarts, last }) => {
     return { name, state, exitCode, reason, message, restarts, exit: last && [last.exitCode, last.reason] };
   });
-  const { phase, restartsAllContainers, cells } = published;
-  return JSON.parse(JSON.stringify({ phase, restartsAllContainers, cells, containers }));
+  const { phase, conditions, cells } = published;
+  return JSON.parse(JSON.stringify({ phase, conditions, cells, containers }));
 }
 
 it.each([v1_36, v1_37])('what the kubelet of $release publishes of each recorded pod, and what kubectl shows', (profile) => {

@@ -27,7 +27,7 @@ function described(
   return formatDescription(trace.end(60_000), options);
 }
 
-// kuberuntime and status/generate.go (v1.36.3), without probes and readiness gates.
+// status/generate.go (v1.37.2), without probes and readiness gates; the real ones are in test/kubelet/pods/recorded-statuses.test.ts.
 describe('conditions of a pod', () => {
   const conditionsOf = (views: readonly View[], phase: Phase = 'Running', more: object = {}, release = '1.36') => {
     const pod = { namespace: 'default', name: 'web', uid: 'u' };
@@ -50,15 +50,11 @@ describe('conditions of a pod', () => {
     ['an init container has failed', [{ ...done, exitCode: 1 }, { state: 'waiting' }], 'Pending', started],
     ['an init container runs', [{ ...done, state: 'running' }, { state: 'waiting' }], 'Pending', started],
     ['a sidecar runs', [side, {}], 'Running', all],
-    ['a sidecar waits', [{ ...side, state: 'waiting' }, {}], 'Running', started],
-    [
-      'a sidecar has ended with the pod',
-      [{ ...side, state: 'terminated' }, { state: 'terminated' }],
-      'Succeeded',
-      ['Initialized', 'PodScheduled'],
-    ],
+    ['a sidecar waits, while the others run', [{ ...side, state: 'waiting' }, {}], 'Running', initialized],
+    ['a sidecar waits', [{ ...side, state: 'waiting' }, { state: 'waiting' }], 'Pending', started],
+    ['a sidecar has ended with the pod', [{ ...side, state: 'terminated' }, { state: 'terminated' }], 'Succeeded', initialized],
     ['an ephemeral container is no matter', [{}, { name: 'debug', kind: 'ephemeral', state: 'waiting' }], 'Running', all],
-    ['the pod has failed', [{}], 'Failed', ['Initialized', 'PodScheduled']],
+    ['the pod has failed', [{}], 'Failed', initialized],
   ])('%s', (_, views, phase, conditions) => {
     expect(conditionsOf(views, phase)).toEqual(conditions);
   });

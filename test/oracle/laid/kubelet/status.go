@@ -65,10 +65,11 @@ type statusView struct {
 
 // Published is what the kubelet publishes in a step, and the cells that kubectl makes of it.
 type Published struct {
-	Phase                 string       `json:"phase"`
-	RestartsAllContainers bool         `json:"restartsAllContainers"`
-	Containers            []statusView `json:"containers"`
-	Cells                 []string     `json:"cells"`
+	Phase string `json:"phase"`
+	// The types of those that are True.
+	Conditions []string     `json:"conditions"`
+	Containers []statusView `json:"containers"`
+	Cells      []string     `json:"cells"`
 }
 
 // StatusesOf asks generateAPIPodStatus and the status manager about the pod in a line of JSON, step by step.
@@ -124,10 +125,10 @@ func (kl *Kubelet) publish(pod *v1.Pod, step statusStep) (Published, error) {
 
 func publishedOf(pod *v1.Pod) (Published, error) {
 	shown := pod.Status
-	published := Published{Phase: string(shown.Phase), Containers: []statusView{}}
+	published := Published{Phase: string(shown.Phase), Conditions: []string{}, Containers: []statusView{}}
 	for _, condition := range shown.Conditions {
-		if condition.Type == v1.AllContainersRestarting {
-			published.RestartsAllContainers = condition.Status == v1.ConditionTrue
+		if condition.Status == v1.ConditionTrue {
+			published.Conditions = append(published.Conditions, string(condition.Type))
 		}
 	}
 	for _, containers := range [][]v1.ContainerStatus{shown.InitContainerStatuses, shown.ContainerStatuses, shown.EphemeralContainerStatuses} {
