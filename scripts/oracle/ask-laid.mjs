@@ -1,4 +1,4 @@
-// Asks functions of the kubelet that are not exported: the module is copied, test/oracle/laid is laid into it, and random cases are recorded
+// Asks functions of Kubernetes that are not exported: the module is copied, test/oracle/laid is laid into it, and random cases are recorded
 // with what each release answers. Needed only for a new release.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -72,6 +72,7 @@ function programOf(release, version) {
   const lay = (from, to) => cpSync(join(root, 'test/oracle/laid', from), join(kubernetes, to), { recursive: true });
   lay('kuberuntime', 'pkg/kubelet/kuberuntime');
   lay('kubelet', 'pkg/kubelet');
+  lay('controllers', 'pkg/controller');
   lay('cmd', 'cmd/windlass');
   const modfile = join(folder, 'go.mod');
   const core = readFileSync(join(module, 'go.mod'), 'utf8').replaceAll('=> ../', `=> ${join(root, 'test/oracle')}/`);

@@ -1,4 +1,4 @@
-// Command windlass answers each line of JSON on stdin with what the kubelet's own code makes of it.
+// Command windlass answers each line of JSON on stdin with what the code of Kubernetes makes of it.
 package main
 
 import (
@@ -6,8 +6,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	_ "time/tzdata"
 
+	"github.com/go-logr/logr"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/klog/v2"
+	"k8s.io/kubernetes/pkg/controller/cronjob"
+	"k8s.io/kubernetes/pkg/controller/daemon"
+	"k8s.io/kubernetes/pkg/controller/deployment"
+	"k8s.io/kubernetes/pkg/controller/job"
+	"k8s.io/kubernetes/pkg/controller/statefulset"
 	"k8s.io/kubernetes/pkg/kubelet"
 	"k8s.io/kubernetes/pkg/kubelet/kuberuntime"
 )
@@ -18,9 +26,17 @@ var answers = map[string]func([]byte) (any, error){
 	"statuses": func(line []byte) (any, error) { return kubelet.StatusesOf(line) },
 	"events":   func(line []byte) (any, error) { return correlate(line) },
 	"rests":    func(line []byte) (any, error) { return kubelet.RestsOf(line) },
+
+	"schedules":    cronjob.ScheduleOf,
+	"cronjobs":     cronjob.JobsOf,
+	"jobs":         job.PodsOf,
+	"deployments":  deployment.SizesOf,
+	"daemonsets":   daemon.MovesOf,
+	"statefulsets": statefulset.MovesOf,
 }
 
 func main() {
+	klog.SetLogger(logr.Discard())
 	gates := "ContainerRestartRules=true,NodeDeclaredFeatures=true,RestartAllContainersOnContainerExits=true"
 	if err := utilfeature.DefaultMutableFeatureGate.Set(gates); err != nil {
 		fail(err)
