@@ -49,8 +49,8 @@ export interface FetchContext extends FetchOrder, BodyContext {
   readonly offset: number;
   /** How many bytes of the layer the disk has room for. */
   readonly roomBytes: number;
-  /** The fault that has filled the disk; undefined if none has. */
-  readonly diskFault: string | undefined;
+  /** The fault that has filled the disk or made the layer corrupt; undefined if none has. */
+  readonly layerFault: string | undefined;
   /** The disk space that this fetch has taken. */
   readonly spaceBytes: number;
   /** The flow that brings the layer, and the byte at which it began; undefined if there is none, or one for each chunk. */
@@ -88,7 +88,7 @@ export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<
     kept: undefined,
     offset: item?.offset ?? 0,
     roomBytes: item?.bytes ?? 0,
-    diskFault: undefined,
+    layerFault: undefined,
     spaceBytes: 0,
     flow: undefined,
     emptyResponses: 0,
@@ -308,7 +308,7 @@ export function ended(context: FetchContext, { worker, end }: ChunkEnded): Parti
     flow: undefined,
     offset: chunks === undefined ? itemOf(context).bytes : context.offset,
     chunks: chunks === undefined ? undefined : completeChunk(chunks, worker),
-    outcome: end.kind === 'corrupt' ? wrongDigest(context) : outcome,
+    ...(end.kind === 'corrupt' ? { outcome: wrongDigest(context), layerFault: end.fault } : { outcome }),
   };
 }
 

@@ -108,6 +108,8 @@ export interface ResponseEnd {
   readonly kind: 'complete' | 'corrupt' | 'cut' | 'reset';
   readonly start: number;
   readonly bytes: number;
+  /** The fault that made it corrupt: unlike the others, no record of the request tells of it. */
+  readonly fault?: string;
 }
 
 /** The fetch that chunks are fetched for. */

@@ -46,15 +46,15 @@ export function recordFetch(context: FetchContext, state: 'started' | 'fetched' 
   const error = outcome === 'cancelled' ? 'context canceled' : isFine ? '' : (errorTexts[outcome.kind] ?? 'not to be had');
   const told = isFine ? { state } : ({ state: 'failed', error } as const);
   const observation: ObservationOf<'fetch'> = { type: 'fetch', ...told, image: context.input.image, digest, layer, bytes };
-  const because = state === 'started' ? wantedOf(context).because : diskFaultBehind(context);
+  const because = state === 'started' ? wantedOf(context).because : layerFaultBehind(context);
   const cause = because === undefined ? {} : { because };
   return { type: 'RECORD', actor: context.input.name, pull: context.input.caller, observation, ...cause };
 }
 
-/** The fault that leaves no room for the layer. The requests before told of all other faults. */
-function diskFaultBehind({ outcome, diskFault }: FetchContext): Because | undefined {
-  const isFull = typeof outcome === 'object' && outcome.kind === 'diskFullDownload';
-  return isFull && diskFault !== undefined ? { kind: 'fault', actor: diskFault } : undefined;
+/** The fault that leaves no room for the layer, or makes it corrupt. The requests before told of all other faults. */
+function layerFaultBehind({ outcome, layerFault }: FetchContext): Because | undefined {
+  const isMet = typeof outcome === 'object' && (outcome.kind === 'diskFullDownload' || outcome.kind === 'wrongDigest');
+  return isMet && layerFault !== undefined ? { kind: 'fault', actor: layerFault } : undefined;
 }
 
 /** The record of a layer that is given up between two responses. Nothing is recorded of an item whose first response has not begun. */

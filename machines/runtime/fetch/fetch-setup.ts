@@ -183,7 +183,7 @@ export const fetchSetup = setup({
     noteRoom: assign(({ context }, { fault, roomBytes }: DiskFull) => ({
       spaceBytes: 0,
       roomBytes: context.offset + roomBytes,
-      diskFault: fault,
+      layerFault: fault,
     })),
     noteBytes: assign({ bytes: ({ context }) => fetch.readBytes(context) }),
     startFlow: sendTo(

@@ -88,12 +88,11 @@ export function falterMicros(context: BodyContext): number {
 /** Returns how the response ended, once all bytes have arrived or no more will. */
 export function endOf(context: BodyContext): ResponseEnd {
   const broken = breakOf(context);
-  const isCorrupt = bodyFaultOf(context)?.kind === 'corrupt';
-  return {
-    kind: broken ?? (isCorrupt ? 'corrupt' : 'complete'),
-    start: startOf(context),
-    bytes: broken === undefined ? context.bytes : (bodyFaultMet(context)?.afterBytes ?? 0),
-  };
+  const start = startOf(context);
+  if (broken !== undefined) return { kind: broken, start, bytes: bodyFaultMet(context)?.afterBytes ?? 0 };
+  const fault = bodyFaultOf(context);
+  const { bytes } = context;
+  return fault?.kind === 'corrupt' ? { kind: 'corrupt', start, bytes, fault: fault.fault } : { kind: 'complete', start, bytes };
 }
 
 /** Returns how the request ends when all bytes that were wanted have arrived: it is dropped if the response is longer. */

@@ -170,6 +170,7 @@ describe('a body', () => {
     const { world, outcome } = requests({}, { kind: 'wrongDigest', layer: 0 });
     expect(outcome.error).toContain('failed commit on ref');
     const [failed] = world.records('fetch').filter(({ observation }) => observation.error === 'unexpected commit digest');
+    expect(failed?.because).toEqual({ kind: 'fault', actor: 'fault-1' });
     expect(outcome.at).toBeGreaterThan((failed?.at ?? Infinity) + containerd24.delays.commit);
     expect(world.usedBytes()).toBe(0);
   });
