@@ -1,6 +1,5 @@
 import { type Figure, figureRows, figureText } from '../../report/comparison/figure-rows.ts';
 import { phaseLooks } from '../../report/phases/phase-looks.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
 import { foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { kubectlTable } from '../../report/text/tab-writer.ts';
@@ -113,17 +112,21 @@ function commandLines(setting: JudgedSetting, commandOf: CommandOf): string[] {
   return setting.brokenSeed === undefined ? [] : [`  ${commandOf(setting, setting.brokenSeed)}`];
 }
 
-/** Of what containers wait most: what would have to change. */
+/**
+ * What takes containers most time: what would have to change. To wait for one's turn is to wait for other containers of the pod, whose own
+ * waits are here, and for init containers to end.
+ */
 function heldBy({ summaries }: JudgedSetting): string {
-  const waited = (phase: RunSummary['waiting'][number]['phase']) =>
-    summaries.reduce((sum, { waiting }) => sum + (waiting.find((share) => share.phase === phase)?.waitedMs ?? 0), 0);
-  const phases = [...new Set(summaries.flatMap(({ waiting }) => waiting.map(({ phase }) => phase)))].sort((a, b) => waited(b) - waited(a));
-  const all = phases.reduce((sum, phase) => sum + waited(phase), 0);
+  const took = new Map<string, number>();
+  const add = (what: string, ms: number) => took.set(what, (took.get(what) ?? 0) + ms);
+  for (const { waiting, startup } of summaries) {
+    for (const { phase, waitedMs } of waiting) if (phase !== 'waitingToStart') add(phaseLooks[phase].words, waitedMs);
+    add('init containers that run', startup.meanPartsMs.init * startup.pods);
+  }
+  const all = [...took.values()].reduce((sum, ms) => sum + ms, 0);
   if (all === 0) return 'pods do not run at all';
-  const most = phases
-    .slice(0, 2)
-    .map((phase) => `${phaseLooks[phase].words} (${((100 * waited(phase)) / all).toFixed(0)} % of all waiting)`);
-  return `what remains is ${most.join(' and ')}`;
+  const most = [...took].sort(([, a], [, b]) => b - a).slice(0, 2);
+  return `what remains is ${most.map(([what, ms]) => `${what} (${((100 * ms) / all).toFixed(0)} % of it)`).join(' and ')}`;
 }
 
 function costSentences(base: JudgedSetting, found: JudgedSetting): string[] {

@@ -7,7 +7,7 @@ import { byLeastChange, recommend } from '../../../src/what-if/recommendation/re
 import { recommendationSentences, recommendationText } from '../../../src/what-if/recommendation/recommendation-text.ts';
 import { enoughShare, sequentialVerdict } from '../../../src/what-if/recommendation/sequential-test.ts';
 import type { Variant } from '../../../src/what-if/variants/variant.ts';
-import { toldOf } from '../told-runs.ts';
+import { summaryOf, toldOf } from '../told-runs.ts';
 
 const boundOf = (text: string): Bound => {
   const bound = parseBound(text);
@@ -159,6 +159,18 @@ describe('the least change that meets a target', () => {
     const [sentence] = recommendationSentences(none, [boundOf('all running after <= 10s')], commandOf);
     expect(sentence).toMatch(
       /^No setting of these meets all running after <= 10 s\. The best is maxParallelImagePulls=4 link=40MB\/s: all running after 4\d s, since /,
+    );
+  });
+
+  test('does not tell that containers wait for their turn, but what those wait for whose turn it is', async () => {
+    const bounds = [boundOf('all running after <= 10s')];
+    const none = await recommend({ axes, targets: bounds, seeds, inputOf }, runnerOf(1), () => {});
+    const share = (phase: 'waitingToStart' | 'backingOff' | 'downloading', waitedMs: number) => ({ phase, waitedMs, percent: 0 });
+    const waiting = [share('waitingToStart', 80_000), share('backingOff', 30_000), share('downloading', 50_000)];
+    const startup = { ...summaryOf({}).startup, pods: 2, meanPartsMs: { pull: 0, slot: 0, backOff: 0, init: 10_000, other: 0 } };
+    const front = none.front.map((setting) => ({ ...setting, summaries: setting.summaries.map((one) => ({ ...one, waiting, startup })) }));
+    expect(recommendationSentences({ ...none, front }, bounds, commandOf)[0]).toMatch(
+      / since what remains is downloading \(50 % of it\) and backing off \(30 % of it\)\.$/,
     );
   });
 
