@@ -260,7 +260,7 @@ function build(
   if (luck !== undefined) checkArrivalOrder(luck, pods, problems);
   const faults = faultsUntil(allFaults, request.faultsUntil ?? [], problems);
   if (problems.errors.length > 0) return undefined;
-  warnOfNothingToPull(pods, nodes, present, problems);
+  warnOfNothingToPull(pods, nodes, present, request, problems);
 
   noteAssumptions({ plans, nodes, pods, workloads, placement, catalogue, images, podActions }, assumptions);
   const horizonMicros = micros(request.horizon ?? scenario.value.horizon ?? defaultOf('horizon'));

@@ -55,15 +55,16 @@ function imagesOfPatterns(used: readonly string[], wanted: readonly string[], pr
   });
 }
 
-/** Warns if all images of the pods are already there according to Node objects: then the run shows no pull. */
+/** Warns if all images of the pods are already there according to Node objects, and nobody asked for that: then the run shows no pull. */
 export function warnOfNothingToPull(
   pods: readonly PodSpec[],
   nodes: readonly BuiltNode[],
   present: ReadonlyMap<string, readonly string[]>,
+  { presentImages: wanted = [] }: RunRequest,
   problems: Problems,
 ): void {
-  const isListed = nodes.some(({ plan }) => (plan.object?.node.status?.images ?? []).length > 0);
-  if (!isListed || pods.length === 0) return;
+  const isListed = nodes.some(({ plan }) => presentNames(plan).some(({ place }) => place === undefined));
+  if (!isListed || wanted.length > 0 || pods.length === 0) return;
   const byName = new Map(nodes.map((built) => [built.node.name, { ...built, images: new Set(present.get(built.node.name)) }]));
   const isThere = ({ nodeName, imageVolumes, initContainers, containers }: PodSpec) => {
     const node = byName.get(nodeName);

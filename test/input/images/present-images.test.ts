@@ -45,6 +45,7 @@ describe('what Node objects list', () => {
   test('is there where --present-images means it, whatever is cold', () => {
     expect(read([pod, node('other:1')], { presentImages: ['shop/*'] })).toMatchObject({ present: ['other:1', 'shop/web:1'], warnings: [] });
     expect(read([pod, all], { presentImages: ['shop/*'], cold: true }).present).toEqual(['shop/web:1']);
+    expect(read([pod, all], { presentImages: ['*'], cold: true }).warnings).toEqual([]);
     const { present, warnings } = read([pod, node('other:1')], { presentImages: ['shp/*'] });
     expect([present, warnings]).toEqual([['other:1'], ['--present-images "shp/*": no pod uses an image with this name']]);
   });
@@ -55,5 +56,7 @@ describe('what Node objects list', () => {
     expect(scenario('defaults: { presentImages: [] }, named: { n: { presentImages: [redis:7] } }')).toEqual(['redis:7']);
     expect(scenario('defaults: { presentImages: [other:1] }, named: { n: { presentImages: [] } }')).toEqual([]);
     expect(scenario('defaults: { presentImages: [other:1] }')).toEqual(['other:1', 'redis:7', 'shop/web:1']);
+    const own = scenarioYaml('nodes: { defaults: { presentImages: [] }, named: { n: { presentImages: ["shop/web:1", redis:7] } } }');
+    expect(read([pod, all, own]).warnings).toEqual([]);
   });
 });
