@@ -39,9 +39,10 @@ export function formatPath(path: PathExplanation, options: Pick<TextOptions, 'wi
 }
 
 /** Returns what became of the container, as a sentence. */
-export function headline({ pod, container, node, image, tookMs, reached, fromMs }: PathExplanation): string {
+export function headline({ pod, container, kind, node, image, tookMs, reached, fromMs }: PathExplanation): string {
   const took = durationText(tookMs);
-  const came = fromMs === 0 ? `its pod came to ${node}` : `its pod came to ${node} at ${durationText(fromMs)}`;
+  const what = kind === 'ephemeral' ? `it was added to its pod on ${node}` : `its pod came to ${node}`;
+  const came = fromMs === 0 ? what : `${what} at ${durationText(fromMs)}`;
   switch (reached) {
     case 'running':
       return `${pod}/${container} (${image}) ran ${took} after ${came}.`;

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readInput, type SourceText } from '../../../src/input/read-input.ts';
 import { pathSpan } from '../../../src/report/critical-path/critical-path.ts';
 import { type PathExplanation, PathIndex } from '../../../src/report/critical-path/path-explanation.ts';
+import { headline } from '../../../src/report/critical-path/path-text.ts';
 import { simulate } from '../../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { testRuns } from '../../test-runs.ts';
@@ -131,4 +132,24 @@ test('a container that waits for its turn is explained by the containers of its 
     ['starting', 'app', 99],
   ]);
   expect(path?.links[5]?.sentence).toBe('waited 500 ms until the kubelet saw that init has ended');
+});
+
+test('an ephemeral container is told from when it was added to its pod, any other from when the pod came', () => {
+  const links: [] = [];
+  const path = {
+    pod: 'default/web-0',
+    container: 'dbg',
+    node: 'n',
+    image: 'busybox:1',
+    fromMs: 60_000,
+    toMs: 61_000,
+    tookMs: 1_000,
+    links,
+  };
+  expect(headline({ ...path, kind: 'ephemeral', reached: 'running' })).toBe(
+    'default/web-0/dbg (busybox:1) ran 1.0 s after it was added to its pod on n at 60 s.',
+  );
+  expect(headline({ ...path, kind: 'container', reached: 'waiting' })).toBe(
+    "default/web-0/dbg (busybox:1) does not run: its pod came to n at 60 s, and at the run's end it has waited 1.0 s.",
+  );
 });
