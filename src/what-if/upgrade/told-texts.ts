@@ -60,10 +60,13 @@ export class ToldTextReader {
   }
 }
 
-/** Returns the message without what is different for each container and each time. */
+/** Returns the message without what is different for each container and each time: texts in quotes, names, durations, numbers. */
 function wordingOf(message: string, names: readonly string[]): string {
-  const plain = message.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/\d+(?:\.\d+)?/g, '0');
-  return names.reduce((text, name) => text.replaceAll(` ${name.replaceAll(/\d+(?:\.\d+)?/g, '0')}`, ' NAME'), plain);
+  return message
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+    .replaceAll(/(?<= )\S+?(?=[.,:;]?(?: |$))/g, (word) => (names.includes(word) ? 'NAME' : word))
+    .replaceAll(/(?:\d+(?:\.\d+)?(?:h|ms|µs|ns|m|s))+\b/g, '0s')
+    .replaceAll(/\d+(?:\.\d+)?/g, '0');
 }
 
 /** Returns the wordings that only one of two runs has. Those of one kind and reason stand side by side, of one container if there is one. */

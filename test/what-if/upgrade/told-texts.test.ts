@@ -21,6 +21,24 @@ it('takes texts that differ in names, numbers and times for one wording', () => 
   expect(changedTexts(before, after)).toEqual([]);
 });
 
+it('takes texts for one wording whatever the unit of a time, and however short a name', () => {
+  const texts = (took: string, name: string) =>
+    told(
+      ['Pulled', `Successfully pulled image "a" in ${took} (1m2.5s including waiting)`, 'x'],
+      ['Created', `Created container: ${name}`, name],
+    );
+  expect(changedTexts(texts('213.4ms', 'app'), texts('1h0m2.331869s', 'app'))).toEqual([]);
+  const created = (container: string) => {
+    const reader = new ToldTextReader();
+    const message = `Created container: ${container}`;
+    const fieldPath = `spec.containers{${container}}`;
+    const of = { node: 'n', actor: 'n/a', pod: pod('x'), eventType: 'Normal', reason: 'Created', message, fieldPath } as const;
+    new ReadingTable([reader.readings]).note({ ...of, id: 1, at: 1, type: 'event' });
+    return reader;
+  };
+  expect(changedTexts(created('c'), created('d'))).toEqual([]);
+});
+
 it('puts texts of one reason side by side, those of one container first', () => {
   const before = told(['Created', 'Created container app', 'x'], ['Created', 'Created container app', 'y'], ['Old', 'gone', 'x']);
   const after = told(['Created', 'Container created', 'y'], ['New', 'come', 'x']);
