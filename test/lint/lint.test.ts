@@ -51,6 +51,18 @@ nodes:
     expect(lint([web, scenario], { runtimeConfig: [option] })).toMatchObject([{ rule, file: `--runtime-config ${option}` }]);
   });
 
+  test('disk pressure before image GC is where either is set', () => {
+    const kubelet = (fields: string) => ({
+      name: 'kubelet.yaml',
+      text: `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n${fields}`,
+    });
+    const web = { name: 'web.yaml', text: pod('image: registry.example.com/web:1') };
+    const eviction = 'evictionHard: { imagefs.available: 20%, nodefs.available: 10% }\n';
+    const rule = 'gc-after-disk-pressure';
+    expect(lint([web, kubelet(eviction)], {})).toMatchObject([{ rule, line: 3 }]);
+    expect(lint([web, kubelet(`${eviction}imageGCHighThresholdPercent: 90\n`)], {})).toMatchObject([{ rule, line: 4 }]);
+  });
+
   test('a pull secret that is missing is where the pod names it', () => {
     const text = `apiVersion: v1
 kind: Pod

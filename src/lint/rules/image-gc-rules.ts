@@ -49,7 +49,7 @@ export const imageGcRules: readonly LintRule[] = [
         if (high >= 100 || high <= first) return [];
         return [
           {
-            place: view.placeOf('imageGCHighThresholdPercent'),
+            place: view.placeOf(view.isSet('imageGCHighThresholdPercent') ? 'imageGCHighThresholdPercent' : 'evictionHard'),
             message: `image GC begins at ${high} % of the disk, disk pressure at ${first} %`,
           },
         ];
