@@ -17,8 +17,11 @@ export const mutationParts = {
   },
   // What the recorded scripts hold case by case: each is a test of a behaviour, named by it.
   kinds: {
-    mutate: ofKinds,
-    tests: ['test/kubelet/**/*.test.ts', 'test/seeds/*.test.ts', 'test/conformance/recorded-traces.test.ts'],
+    mutate: [...ofKinds, ...machines('pleg*', 'evented-pleg', '!*-protocol')],
+    tests: [
+      ...['test/kubelet/**/*.test.ts', 'test/seeds/*.test.ts', 'test/conformance/recorded-traces.test.ts'],
+      ...machineTests('pleg*', 'evented-pleg*'),
+    ],
   },
   simulation: {
     mutate: ['src/simulation/**/*.ts'],
@@ -49,8 +52,8 @@ export const mutationParts = {
     tests: [...machineTests('image-gc*', 'eviction*'), 'test/simulation/image-gc*.test.ts'],
   },
   runtime: {
-    mutate: machines('runtime-*', 'image-service*', 'scripted-pull', 'content-store', 'container*', '!*-protocol'),
-    tests: machineTests('image-service*', 'container*', 'scripted-pull', 'runtime-pull*'),
+    mutate: machines('runtime-*', 'image-service*', 'scripted-pull', 'content-store', 'container*', 'reducer', '!*-protocol'),
+    tests: machineTests('image-service*', 'container*', 'scripted-pull', 'runtime-pull*', 'failed-pull-leftovers', 'reducer'),
   },
   'runtime-rules': { mutate: ['src/runtime/**/*.ts'], tests: ['test/runtime/**/*.test.ts'] },
   wires: {
@@ -86,7 +89,7 @@ export const mutationParts = {
     without: ['worker/create-run-client', 'statechart/bars-and-charts'].map((name) => `test/page/${name}.test.ts`),
   },
   pods: {
-    mutate: machines('node*', 'kubelet', 'kubelet-context', 'api-server', 'pod-*', 'sync-loop', 'pleg*', 'evented-pleg', '!*-protocol'),
-    tests: machineTests('node*', 'kubelet', 'api-server*', 'pod-*', 'sync-loop*', 'pleg*', 'evented-pleg*'),
+    mutate: machines('node*', 'kubelet', 'kubelet-context', 'api-server', 'pod-*', 'sync-loop', '!*-protocol'),
+    tests: machineTests('node*', 'kubelet', 'api-server*', 'pod-*', 'sandbox-creation', 'sync-loop*'),
   },
 };

@@ -3,7 +3,7 @@ import type { DrawAnswered, DrawRequested } from '../../machines/world/random-so
 import type { RecorderEvent } from '../../machines/world/recorder.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { VirtualClock } from '../../src/simulation/virtual-clock.ts';
-import type { Observation } from '../../src/trace/observation.ts';
+import type { Because, Observation } from '../../src/trace/observation.ts';
 
 /** A message that one of the stage's listeners got. */
 export interface Heard {
@@ -12,12 +12,21 @@ export interface Heard {
   readonly message: EventObject & Readonly<Record<string, unknown>>;
 }
 
+/** What an actor told the recorder, for which pull and because of what. */
+export interface Observed {
+  readonly atMicros: number;
+  readonly actor: string;
+  readonly observation: Observation;
+  readonly pull: string | undefined;
+  readonly because: Because | undefined;
+}
+
 /** Virtual time, a recorder, and listeners that stand for the actors around the machine under test. */
 export function stage() {
   const kernel = new Kernel();
   const clock = new VirtualClock(kernel);
   const heard: Heard[] = [];
-  const observed: { readonly atMicros: number; readonly actor: string; readonly observation: Observation }[] = [];
+  const observed: Observed[] = [];
   const unhandled: string[] = [];
   const failures: unknown[] = [];
   const seed = { draw: 0 };
@@ -46,7 +55,8 @@ export function stage() {
     fromTransition((state: undefined, event: RecorderEvent) => {
       if (event.type === 'UNHANDLED') unhandled.push(`${event.actor}: ${event.event}`);
       const observations = event.type === 'RECORD' ? [event.observation] : event.type === 'RECORDS' ? event.observations : [];
-      for (const observation of observations) observed.push({ atMicros: kernel.nowMicros, actor: event.actor, observation });
+      const { pull, because } = { because: undefined, pull: undefined, ...event };
+      for (const observation of observations) observed.push({ atMicros: kernel.nowMicros, actor: event.actor, observation, pull, because });
       return state;
     }, undefined),
     undefined,

@@ -17,3 +17,8 @@ it('every machine is judged', () => {
   expect(machines.length).toBeGreaterThan(20);
   expect(machines.map(({ path }) => path).filter((path) => !judged.has(path))).toEqual([]);
 });
+
+it('every test of machines judges a part', () => {
+  const judging = new Set(Object.values(mutationParts).flatMap(({ tests }) => filesOf(tests)));
+  expect(filesOf(['test/machines/**/*.test.ts']).filter((path) => !judging.has(path))).toEqual([]);
+});

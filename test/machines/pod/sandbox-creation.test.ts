@@ -15,8 +15,9 @@ function creation(seconds: number, ...sandboxImage: readonly (readonly [ms: numb
     observation.type === 'sandbox' ? [[atMicros / 1000, observation.state] as const] : [],
   );
   const sandboxes = world.observed.flatMap(({ observation }) => (observation.type === 'sandbox' ? [observation] : []));
+  const causes = world.observed.flatMap(({ observation, pull, because }) => (observation.type === 'sandbox' ? [{ pull, because }] : []));
   const errors = world.ended().flatMap(({ atMs, error }) => (error === undefined ? [] : [[atMs, error] as const]));
-  return { ...world, told, sandboxes, errors, made: world.timesOf('runtime', 'SANDBOX.CREATED') };
+  return { ...world, told, sandboxes, causes, errors, made: world.timesOf('runtime', 'SANDBOX.CREATED') };
 }
 
 const missing: SandboxImageAnswer = { type: 'SANDBOX_IMAGE.MISSING', image: 'pause:1', pull };
@@ -33,19 +34,29 @@ it('makes the sandbox at once where its image is there', () => {
 });
 
 it('waits for the pull of its image, which is the cause of the wait', () => {
-  const { told, made, sandboxes } = creation(5, [0, missing], [250, { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'sha256:pause' }]);
+  const { told, made, sandboxes, causes } = creation(5, [0, missing], [250, { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'sha256:pause' }]);
   expect(told).toEqual([
     [0, 'pullingImage'],
     [250, 'creating'],
     [350, 'ready'],
   ]);
-  expect(sandboxes[0]).toEqual({ type: 'sandbox', state: 'pullingImage', pod, image: 'pause:1' });
+  expect(sandboxes).toEqual([
+    { type: 'sandbox', state: 'pullingImage', pod, image: 'pause:1' },
+    { type: 'sandbox', state: 'creating', pod },
+    { type: 'sandbox', state: 'ready', pod },
+  ]);
+  expect(causes).toEqual([
+    { pull: 'node-1/sandboxes/default/web', because: undefined },
+    { pull: undefined, because: { kind: 'sandboxImage', actor: pull } },
+    { pull: undefined, because: undefined },
+  ]);
   expect(made).toEqual([350]);
 });
 
 it('fails with the error of the runtime where the image cannot be pulled', () => {
-  const { told, errors, made } = creation(5, [0, missing], [90, { type: 'IMAGE_PULL.FAILED', error: 'boom' }]);
+  const { told, errors, made, sandboxes } = creation(5, [0, missing], [90, { type: 'IMAGE_PULL.FAILED', error: 'boom' }]);
   expect(told[1]).toEqual([90, 'failed']);
+  expect(sandboxes[1]).toEqual({ type: 'sandbox', state: 'failed', pod, error: 'boom' });
   expect(errors[0]).toEqual([90, expect.stringContaining('boom')]);
   expect(made).toEqual([]);
 });

@@ -49,7 +49,9 @@ export function workerWorld(options: WorkerOptions) {
         ...state.status,
         containers: state.status.containers.map((one) => (one.name === event.container ? { ...one, ...end } : one)),
       };
-    } else if (event.type === 'SANDBOX.STOPPED') state.status = { ...state.status, sandbox: 'notReady' };
+    } else if (event.type === 'CONTAINER.REMOVED')
+      state.status = { ...state.status, containers: state.status.containers.filter(({ name }) => name !== event.container) };
+    else if (event.type === 'SANDBOX.STOPPED') state.status = { ...state.status, sandbox: 'notReady' };
     else if (event.type === 'POD_STATUS.REQUESTED') {
       event.requester.send({ type: 'POD_STATUS.ANSWERED', status: { ...emptyPodStatus('uid-1'), forSync: state.status } });
     }
