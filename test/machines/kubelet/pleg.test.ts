@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { StatusWritten } from '../../../machines/kubelet/pleg-protocol.ts';
+import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
 import { pleg } from './pleg-world.ts';
 
 // GenericPLEG of pkg/kubelet/pleg/generic.go and the pod cache of pkg/kubelet/container/cache.go, v1.36.3, as `windlass run`
@@ -244,5 +246,44 @@ describe('faults', () => {
     world.runTo(9_000);
     expect(world.events()).toEqual(['1010 a ContainerStarted app/0']);
     expect(world.pleg().map(({ discarded }) => discarded)).toEqual([1]);
+  });
+});
+
+// The gate EventedPLEG: GenericPLEG relists seldom, and the cache has two writers (evented.go, v1.36.3).
+describe('what the evented PLEG writes', () => {
+  const status = { ...emptyPodStatus('a'), forSync: { sandbox: 'ready', containers: [] } } as const;
+  const started = [{ uid: 'a', eventType: 'ContainerStarted', data: 'a/sandbox/1' }] as const;
+  const evented = () => pleg(undefined, { isEvented: true, relistPeriodMicros: 300_000_000, relistThresholdMicros: 600_000_000 });
+  const write = (world: ReturnType<typeof evented>, write: StatusWritten['write'], createdAtMicros: number) =>
+    world.actor.send({ type: 'STATUS.WRITTEN', write, status, createdAtMicros, events: started });
+
+  it('frees who waits for newer data, and its events are read', () => {
+    const world = evented();
+    world.atMs(500, () => world.ask('a', 500));
+    world.atMs(600, () => write(world, 'status', 550_000));
+    world.runTo(1_000);
+    expect(world.heardBy('a')).toEqual(['600 STATUS.ANSWERED ready']);
+    expect(world.events()).toEqual(['600 a ContainerStarted sandbox/1']);
+  });
+
+  it('is dropped with its events where the cache has newer data', () => {
+    const world = evented();
+    world.atMs(600, () => write(world, 'status', 550_000));
+    world.atMs(700, () => write(world, 'status', 540_000));
+    world.runTo(1_000);
+    expect(world.events()).toEqual(['600 a ContainerStarted sandbox/1']);
+  });
+
+  it('may be the removal of a pod, or events alone', () => {
+    const world = evented();
+    world.atMs(500, () => write(world, 'status', 450_000));
+    world.atMs(600, () => write(world, 'nothing', 550_000));
+    world.atMs(700, () => world.ask('a', 400));
+    world.atMs(800, () => write(world, 'removal', 750_000));
+    world.atMs(900, () => world.ask('a', 850));
+    world.atMs(950, () => world.relist('a'));
+    world.runTo(1_000);
+    expect(world.heardBy('a').slice(0, 1)).toEqual(['700 STATUS.ANSWERED ready']);
+    expect(world.events()).toEqual(['500', '600', '800'].map((ms) => `${ms} a ContainerStarted sandbox/1`));
   });
 });
