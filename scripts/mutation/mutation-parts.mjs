@@ -17,10 +17,10 @@ export const mutationParts = {
   },
   // What the recorded scripts hold case by case: each is a test of a behaviour, named by it.
   kinds: {
-    mutate: [...ofKinds, ...machines('pleg*', 'evented-pleg', '!*-protocol')],
+    mutate: [...ofKinds, ...machines('pleg*', 'evented-pleg', 'pull-records', '!*-protocol')],
     tests: [
       ...['test/kubelet/**/*.test.ts', 'test/seeds/*.test.ts', 'test/conformance/recorded-traces.test.ts'],
-      ...machineTests('pleg*', 'evented-pleg*'),
+      ...machineTests('pleg*', 'evented-pleg*', 'pull-records*'),
     ],
   },
   simulation: {
@@ -42,6 +42,7 @@ export const mutationParts = {
       '!image-gc*',
       '!image-unpack*',
       '!pull-progress',
+      '!pull-records',
       '!pull-through-cache*',
       '!*-protocol',
     ),

@@ -93,28 +93,6 @@ test('a size and a platform that lack something are refused', () => {
 // SetFromMap of component-base's featuregate and ParseThresholdConfig of pkg/kubelet/eviction (v1.36.3, v1.37.2): the kubelet does not start.
 test.each([
   ['featureGates.NoSuchGate=true', '1.36', 'unrecognized feature gate: NoSuchGate; no release known here has it'],
-  [
-    'featureGates.SidecarContainers=true',
-    '1.27',
-    'unrecognized feature gate: SidecarContainers; kubelet 1.27 does not have it, 1.30 to 1.36 of those known here do',
-  ],
-  [
-    'featureGates.HugePages=true',
-    '1.36',
-    'unrecognized feature gate: HugePages; kubelet 1.36 does not have it, 1.14 of those known here do',
-  ],
-  [
-    'featureGates.SidecarContainers=false',
-    '1.37',
-    'unrecognized feature gate: SidecarContainers; kubelet 1.37 does not have it, 1.30 to 1.36 of those known here do',
-  ],
-  [
-    'featureGates.DefaultPodSysctls=true',
-    '1.36',
-    'unrecognized feature gate: DefaultPodSysctls; kubelet 1.36 does not have it, 1.37 of those known here do',
-  ],
-  ['featureGates.NodeDeclaredFeatures=false', '1.37', 'cannot set feature gate NodeDeclaredFeatures to false, feature is locked to true'],
-  ['featureGates.NodeSwap=false', '1.36', 'cannot set feature gate NodeSwap to false, feature is locked to true'],
   ['evictionHard={nodefs.avail: 10%}', '1.36', 'invalid configuration: unsupported eviction signal nodefs.avail'],
   ['evictionHard={containerfs.available: 10%}', '1.27', 'invalid configuration: unsupported eviction signal containerfs.available'],
   ['evictionSoftGracePeriod={nodefs.avail: 1m}', '1.36', 'invalid configuration: unsupported eviction signal nodefs.avail'],
@@ -123,38 +101,8 @@ test.each([
     '1.36',
     'invalid configuration: grace period must be specified for the soft eviction threshold nodefs.available',
   ],
-  [
-    'featureGates.ContainerRestartRules=false',
-    '1.36',
-    'RestartAllContainersOnContainerExits is enabled, but depends on features that are disabled: [ContainerRestartRules]',
-  ],
-  [
-    'featureGates.RestartAllContainersOnContainerExits=true',
-    '1.35',
-    'RestartAllContainersOnContainerExits is enabled, but depends on features that are disabled: [NodeDeclaredFeatures]',
-  ],
-  [
-    'featureGates.CompositePodGroup=true',
-    '1.37',
-    'CompositePodGroup is enabled, but depends on features that are disabled: [GenericWorkload TopologyAwareWorkloadScheduling]',
-  ],
 ])('--set %s is refused for %s', (option, kubeletVersion, message) => {
   expect(refused(podYaml('x', container), { set: [option], kubeletVersion })).toEqual([`--set ${option} KUBELET_CONFIGURATION ${message}`]);
-});
-
-// GenericWorkload is beta and off in 1.37.2; in 1.36.3 it is alpha, as are those that need it.
-test('a kubelet of 1.37 does not start with all alpha gates alone', () => {
-  const read = (kubeletVersion: string, set: readonly string[]) => [podYaml('x', container), { set, kubeletVersion }] as const;
-  const gates = ['CompositePodGroup', 'PodGroupPreemptionPolicy', 'TopologyAwareWorkloadScheduling', 'WorkloadWithJob'];
-  expect(refused(...read('1.37', ['featureGates.AllAlpha=true']))).toEqual(
-    gates.map((gate) => expect.stringContaining(`${gate} is enabled, but depends on features that are disabled: [GenericWorkload]`)),
-  );
-  accepted(...read('1.37', ['featureGates.AllAlpha=true', 'featureGates.GenericWorkload=true']));
-  accepted(...read('1.36', ['featureGates.AllAlpha=true']));
-});
-
-test('a gate of a release without rules of its own may be one of its neighbours', () => {
-  expect(accepted(podYaml('x', container), { set: ['featureGates.SidecarContainers=true'], kubeletVersion: '1.28' }).warnings).toEqual([]);
 });
 
 test('more pulls at once than the kubelet has locks for are warned of while the gate is on', () => {

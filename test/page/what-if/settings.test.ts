@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../../src/kubelet/configuration/kubelet-configuration.ts';
-import { shortDuration, valueText } from '../../../src/kubelet/configuration/value-text.ts';
+import { valueText } from '../../../src/kubelet/configuration/value-text.ts';
 import { changedSettings, isAnotherDraw, settingName } from '../../../src/page/what-if/changed-settings.ts';
 import { kubeletConfigurationYaml } from '../../../src/page/what-if/kubelet-configuration-yaml.ts';
 import { kubeletControls } from '../../../src/page/what-if/kubelet-controls.ts';
@@ -43,34 +43,6 @@ describe('the KubeletConfiguration', () => {
     [{ imagePullCredentialsVerificationPolicy: '' }, ['imagePullCredentialsVerificationPolicy: ""']],
   ])('of %j says %j', (settings, lines) => {
     expect(linesOf(settings)).toEqual(lines);
-  });
-});
-
-describe('a value in force', () => {
-  test.each<[string, Readonly<Record<string, unknown>>, string]>([
-    ['maxPods', { maxPods: 7 }, '7'],
-    ['maxPods', {}, ''],
-    ['maxParallelImagePulls', { maxParallelImagePulls: null }, ''],
-    ['evictionPressureTransitionPeriod', {}, '5m'],
-    ['evictionPressureTransitionPeriod', { evictionPressureTransitionPeriodMicros: minuteMicros }, '1m'],
-    ['crashLoopBackOff.maxContainerRestartPeriod', { maxContainerRestartPeriodMicros: 90 * minuteMicros }, '1h30m'],
-    ['featureGates.ImageVolume', { profile: '1.31', featureGates: { ImageVolume: true } }, 'true'],
-    ['featureGates.ImageVolume', { profile: '1.31' }, 'false'],
-    ['evictionHard.imagefs.available', { evictionHard: { 'nodefs.available': '5%' } }, '0%'],
-    ['evictionHard.imagefs.available', {}, '15%'],
-  ])('%s of %j is %j', (field, settings, text) => {
-    expect(valueText(settings, field)).toBe(text);
-  });
-
-  test.each([
-    [2, '2m'],
-    [24 * 60, '24h'],
-    [90, '1h30m'],
-    [0.5, '30s'],
-    [10 + 10 / 60, '10m10s'],
-    [0, '0s'],
-  ])('%d minutes are %s', (minutes, text) => {
-    expect(shortDuration(Math.round(minutes * minuteMicros))).toBe(text);
   });
 });
 
