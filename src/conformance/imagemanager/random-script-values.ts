@@ -156,6 +156,8 @@ export const pullError: fc.Arbitrary<string> = fc.constantFrom(
   'RegistryUnavailability',
   'registryunavailable',
   'pull failed: RegistryUnavailable',
+  'pull failed: SignatureValidationFailed',
+  'SignatureValidationFailed: RegistryUnavailable',
   'pull QPS exceeded',
   'ImagePullBackOff',
   'tell %s "quoted" %!d(MISSING) <&>\n\ttwo lines \u2028 \u{1f433}',
