@@ -54,14 +54,15 @@ type Turn = PathLink & { readonly name: Exclude<PhaseName, 'waitingToStart'> };
 
 /** Returns the phases in which a container keeps the others of its pod from having their turn. */
 function turnsOf(row: RunRow): Turn[] {
-  const { kind, phases } = row.container;
+  const { kind, phases, runningAtMs = Infinity } = row.container;
   return phases.flatMap((phase) => {
     const { phase: name, fromMs, toMs } = phase;
     // All containers of the pod wait for the sandbox image together, and each has the phase itself.
     if (name === 'waitingToStart' || name === 'waitingForSandboxImage' || name === 'ended') return [];
     if (name === 'running' && kind !== 'init') return [];
-    // SyncPod goes on with the next container if one failed, but not after an init container or an image volume.
-    const isLeftBehind = (name === 'backingOff' || name === 'waitingForSync') && kind !== 'init' && kind !== 'imageVolume';
+    // SyncPod goes on with the next container if one failed, but not after an init container, an image volume or a sidecar that never ran.
+    const isFirst = kind === 'init' || kind === 'imageVolume' || (kind === 'sidecar' && toMs <= runningAtMs);
+    const isLeftBehind = (name === 'backingOff' || name === 'waitingForSync') && !isFirst;
     return isLeftBehind ? [] : [{ name, fromMs, toMs, of: { row, phase } }];
   });
 }

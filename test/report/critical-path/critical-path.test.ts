@@ -134,6 +134,44 @@ test('a container that waits for its turn is explained by the containers of its 
   expect(path?.links[5]?.sentence).toBe('waited 500 ms until the kubelet saw that init has ended');
 });
 
+// computeInitContainerActions: what comes after a sidecar starts once that has started, and later failures of it hold up nobody.
+test('what comes after a sidecar waits for its back-off until it first runs, and not for any later one', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [
+    ['proxy', 'proxy:1', 'sidecar'],
+    ['init', 'busybox:1', 'init'],
+    ['app', 'web:1'],
+  ]);
+  pod.pull(100, 'proxy', 'pulling', 'proxy:1');
+  pod.pull(200, 'proxy', 'failed', 'proxy:1', { reason: 'ErrImagePull', error: 'gone', untilMs: 10_200 });
+  pod.pull(12_200, 'proxy', 'pulling', 'proxy:1');
+  pod.pull(12_300, 'proxy', 'pulled', 'proxy:1');
+  pod.container(12_300, 'proxy', 'creating');
+  pod.container(12_400, 'proxy', 'running');
+  pod.container(12_400, 'init', 'creating');
+  pod.container(12_500, 'init', 'running');
+  pod.container(13_000, 'proxy', 'exited');
+  pod.pull(13_000, 'proxy', 'failed', 'proxy:1', { reason: 'ErrImagePull', error: 'gone', untilMs: 33_000 });
+  pod.container(20_500, 'init', 'exited');
+  pod.container(21_500, 'app', 'creating');
+  pod.container(21_600, 'app', 'running');
+  const index = new PathIndex(trace.records);
+  const app = index.rows.find(({ container }) => container.name === 'app');
+  const path = app && index.explain(app);
+  expect(path?.links.map(({ name, container, tookMs }) => [name, container, tookMs])).toEqual([
+    ['waitingForRound', undefined, 100],
+    ['resolving', 'proxy', 100],
+    ['backingOff', 'proxy', 10_000],
+    ['waitingForSync', 'proxy', 2_000],
+    ['resolving', 'proxy', 100],
+    ['starting', 'proxy', 100],
+    ['starting', 'init', 100],
+    ['running', 'init', 8_000],
+    ['waitingForRound', undefined, 1_000],
+    ['starting', 'app', 100],
+  ]);
+});
+
 test('an ephemeral container is told from when it was added to its pod, any other from when the pod came', () => {
   const links: [] = [];
   const path = {
