@@ -1,10 +1,10 @@
-// Records what real kubelets publish of random pods, and what kubectl shows: `node scripts/oracle/record-statuses.mjs [--cases 400 --seed 1]`.
+// Records what real kubelets publish of random pods, and what kubectl shows: `node scripts/oracle/record-statuses.mjs [--cases 380 --seed 1]`.
 import fc from 'fast-check';
 import { askLaid, drawnCases, writeRecorded } from './ask-laid.mjs';
 import { podContainers, policy } from './random-pods.mjs';
 
 const ask = askLaid('statuses');
-const walks = drawnCases(arbitraryCase(), '400');
+const walks = drawnCases(arbitraryCase(), '380');
 // A pod that is over is not synced again: its walk ends there. Whether it is over, only the kubelet tells.
 const [[, published]] = ask(walks);
 const cases = walks.map((walk, index) => endedCase(walk, published[index]));

@@ -1,3 +1,4 @@
+import { restartingAllContainers } from '../kubelet/pods/container-restart.ts';
 import { initializedOf } from '../kubelet/pods/pod-initialized.ts';
 import type { ContainerStatusView } from '../trace/observation.ts';
 import type { RecordOf } from '../trace/record.ts';
@@ -9,8 +10,8 @@ interface PodStatusCells {
   readonly ready: string;
   readonly status: string;
   readonly restarts: number;
-  /** The containers that `restarts` counts. */
-  readonly restarted: readonly string[];
+  /** Of the containers that `restarts` counts, those whose last state has a time. */
+  readonly ended: readonly string[];
 }
 
 /**
@@ -35,9 +36,12 @@ export function podStatusCells(record: StatusRecord): PodStatusCells {
   return { ready: `${ready}/${total}`, status: mainReason(record, main, initReason), ...restartsOf(counted) };
 }
 
-function restartsOf(containers: readonly ContainerStatusView[]): Pick<PodStatusCells, 'restarts' | 'restarted'> {
-  const restarted = containers.filter(({ restarts }) => restarts > 0);
-  return { restarts: restarted.reduce((sum, { restarts }) => sum + restarts, 0), restarted: restarted.map(({ name }) => name) };
+function restartsOf(containers: readonly ContainerStatusView[]): Pick<PodStatusCells, 'restarts' | 'ended'> {
+  // A restarted kubelet has forgotten last states here.
+  const hasLast = ({ last, restarts }: ContainerStatusView) =>
+    last === undefined ? restarts > 0 : last.reason !== restartingAllContainers;
+  const ended = containers.filter(hasLast);
+  return { restarts: containers.reduce((sum, { restarts }) => sum + restarts, 0), ended: ended.map(({ name }) => name) };
 }
 
 /** Returns `Init:…` for the first init container that is not done; undefined if all are. */

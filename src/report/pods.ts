@@ -1,6 +1,7 @@
 import { entryOf } from '../collections/entry-of.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
 import type { PodOwner } from '../kubelet/pods/pod.ts';
+import type { ContainerStatusView } from '../trace/observation.ts';
 import type { Readings } from '../trace/readings.ts';
 import type { RecordOf, TraceRecord } from '../trace/record.ts';
 import { podStatusCells, type StatusRecord } from './pod-status.ts';
@@ -38,6 +39,9 @@ interface Known {
   changedMs: number;
   /** By container: when it last exited, and the time before that. */
   readonly exits: Map<string, readonly [lastMs: number, previousMs: number | undefined]>;
+  readonly running: Set<string>;
+  /** When the status was published: when the containers had last exited, and the ends that their last states tell. */
+  lastEnds: ReadonlyMap<string, readonly [exitMs: number | undefined, lastEndMs: number | undefined]>;
 }
 
 /** Returns the pods as kubectl would list them at `atMs` (default: the trace's end): by namespace, then by name. */
@@ -52,7 +56,14 @@ function podRowsReader(): RunReader<PodRow[]> {
       const known = entryOf(
         pods,
         record.pod.uid,
-        (): Known => ({ added: record, isDeleting: false, changedMs: Number.NEGATIVE_INFINITY, exits: new Map() }),
+        (): Known => ({
+          added: record,
+          isDeleting: false,
+          changedMs: Number.NEGATIVE_INFINITY,
+          exits: new Map(),
+          running: new Set(),
+          lastEnds: new Map(),
+        }),
       );
       if (record.state === 'rejected') known.rejected = record;
       if (record.state === 'deleting') known.isDeleting = true;
@@ -60,13 +71,22 @@ function podRowsReader(): RunReader<PodRow[]> {
     },
     status: (record) => {
       const known = pods.get(record.pod.uid);
-      if (known !== undefined) known.status = record;
+      if (known === undefined) return;
+      known.lastEnds = new Map(record.containers.map((view) => [view.name, [known.exits.get(view.name)?.[0], lastEnd(known, view)]]));
+      known.status = record;
     },
     container: (record) => {
       const known = pods.get(record.pod.uid);
       if (known === undefined || (record.state !== 'running' && record.state !== 'exited')) return;
       known.changedMs = record.at;
-      if (record.state === 'exited') known.exits.set(record.container, [record.at, known.exits.get(record.container)?.[0]]);
+      if (record.state === 'running') known.running.add(record.container);
+      else noteExit(known, record.container, record.at);
+    },
+    // The runtime finds then what has ended with the node.
+    node: ({ state, node, at }) => {
+      if (state !== 'rebooted') return;
+      for (const known of pods.values())
+        if (known.added.node === node) for (const container of known.running) noteExit(known, container, at);
     },
   };
   const inOrder = () => [...pods.values()].sort((a, b) => a.added.at - b.added.at);
@@ -133,7 +153,7 @@ function podsTable(rows: readonly PodRow[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function rowOf({ added, rejected, isDeleting, status, changedMs, exits }: Known, endMs: number): PodRow {
+function rowOf({ added, rejected, isDeleting, status, changedMs, lastEnds }: Known, endMs: number): PodRow {
   const { namespace, name } = added.pod;
   const isBehind = status !== undefined && changedMs > status.at;
   const base = { namespace, name, ...(added.owner && { owner: added.owner }), age: humanDuration(endMs - added.at), isBehind };
@@ -142,17 +162,29 @@ function rowOf({ added, rejected, isDeleting, status, changedMs, exits }: Known,
   if (rejected !== undefined) return { ...base, ready: `0/${containers}`, status: rejected.reason ?? 'Failed', restarts: '0' };
   if (status === undefined) return { ...base, ready: `0/${containers}`, status: isDeleting ? 'Terminating' : 'Pending', restarts: '0' };
   const cells = podStatusCells(status);
-  const lastMs = Math.max(...cells.restarted.map((container) => terminationBefore(status, container, exits.get(container))));
+  const endedMs = Math.max(...cells.ended.map((container) => lastEnds.get(container)?.[1] ?? Number.NEGATIVE_INFINITY));
   const restarts =
-    cells.restarts > 0 && Number.isFinite(lastMs) ? `${cells.restarts} (${humanDuration(endMs - lastMs)} ago)` : `${cells.restarts}`;
+    cells.restarts > 0 && Number.isFinite(endedMs) ? `${cells.restarts} (${humanDuration(endMs - endedMs)} ago)` : `${cells.restarts}`;
   const isOver = status.phase === 'Succeeded' || status.phase === 'Failed';
   return { ...base, ready: cells.ready, status: isDeleting && !isOver ? 'Terminating' : cells.status, restarts };
 }
 
-/** Returns `lastState.terminated.finishedAt`: for a container that has terminated again, the exit before this one. */
-function terminationBefore(status: StatusRecord, container: string, exits: readonly [number, number | undefined] | undefined): number {
-  const isTerminated = status.containers.find(({ name }) => name === container)?.state === 'terminated';
-  return (isTerminated ? exits?.[1] : exits?.[0]) ?? Number.NEGATIVE_INFINITY;
+function noteExit({ exits, running }: Known, container: string, atMs: number): void {
+  exits.set(container, [atMs, exits.get(container)?.[0]]);
+  running.delete(container);
+}
+
+/**
+ * Returns `lastState.terminated.finishedAt`: for a container that has terminated again, the exit before this one, unless it has waited since
+ * (in back-off), as that made its own end the last one.
+ */
+function lastEnd({ status, exits, lastEnds }: Known, { name, state, restarts }: ContainerStatusView): number | undefined {
+  const [lastMs, previousMs] = exits.get(name) ?? [];
+  if (state !== 'terminated') return lastMs;
+  const before = status?.containers.find((view) => view.name === name);
+  const [exitMs, lastEndMs] = lastEnds.get(name) ?? [];
+  const isSame = before?.restarts === restarts && before.last !== undefined && (before.state !== 'terminated' || exitMs === lastMs);
+  return isSame ? lastEndMs : previousMs;
 }
 
 function byNamespaceAndName(a: PodRow, b: PodRow): number {

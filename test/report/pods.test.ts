@@ -89,3 +89,37 @@ test('several namespaces have a column', () => {
 test('no pods, no table', () => {
   expect(formatPods(new TraceBuilder().end(0), options)).toBe('');
 });
+
+// printPod: lastRestartDate, of all containers with a last state; containerd 2 gives what ended with its node the time at which it finds it.
+test('the age of restarts is that of the latest last state, also of a container that has not restarted yet, or ended with its node', () => {
+  const trace = new TraceBuilder();
+  const web = trace.pod(0, 'web', [
+    ['a', 'web:1'],
+    ['b', 'web:1'],
+  ]);
+  const last = { exitCode: 1, reason: 'Error' };
+  const views = (b: Partial<ContainerStatusView>) =>
+    [
+      { name: 'a', kind: 'container', state: 'running', restarts: 1, last },
+      { name: 'b', kind: 'container', restarts: 0, state: 'running', ...b },
+    ] as const;
+  const restarts = (at: number) => formatPods(trace.end(at), options).split('\n')[1]?.replace(/ {3,}/g, ' | ').split(' | ')[3];
+  web.container(10_000, 'a', 'exited', 1);
+  web.container(20_000, 'a', 'running');
+  web.container(20_000, 'b', 'running');
+  trace.tell(20_100, web.actor, { type: 'status', pod: web.ref, phase: 'Running', containers: views({}) });
+  web.container(30_000, 'b', 'exited', 1);
+  expect(restarts(40_000)).toBe('1 (30s ago)');
+  const waiting = { state: 'waiting', reason: 'CrashLoopBackOff', last } as const;
+  trace.tell(41_000, web.actor, { type: 'status', pod: web.ref, phase: 'Running', containers: views(waiting) });
+  expect(restarts(42_000)).toBe('1 (12s ago)');
+  trace.tell(50_000, 'node-1', { type: 'node', state: 'rebooting' });
+  trace.tell(60_000, 'node-1', { type: 'node', state: 'rebooted' });
+  trace.tell(61_000, web.actor, {
+    type: 'status',
+    pod: web.ref,
+    phase: 'Running',
+    containers: views(waiting).map((view) => (view.name === 'a' ? { ...view, restarts: 2 } : view)),
+  });
+  expect(restarts(65_000)).toBe('2 (5s ago)');
+});

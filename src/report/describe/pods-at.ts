@@ -60,8 +60,10 @@ class Pods {
       const of = this.#byActor.get(actor);
       if (imageRef !== '') of?.pod.imageIds.set(of.container, imageRef);
     },
-    node: ({ state, node }) => {
-      if (state === 'rebooting') for (const pod of this.pods.values()) if (pod.node === node) pod.sandbox = false;
+    node: ({ state, node, at }) => {
+      const there = [...this.pods.values()].filter((pod) => pod.node === node);
+      if (state === 'rebooting') for (const pod of there) pod.sandbox = false;
+      if (state === 'rebooted') for (const pod of there) pod.noteReboot(at);
     },
     pull: ({ actor, pod: { uid }, container }) => {
       const pod = this.pods.get(uid);
@@ -118,6 +120,12 @@ class Pod {
     if (state === 'running') this.#runs.set(container, [{ startedMs: at }, run]);
     else if (state === 'exited')
       this.#runs.set(container, [{ startedMs: run?.startedMs ?? at, finishedMs: at, exitCode: exitCode ?? 0 }, previous]);
+  }
+
+  /** The runtime finds what has ended with the node. */
+  noteReboot(atMs: number): void {
+    for (const [container, [run, previous]] of this.#runs)
+      if (run.finishedMs === undefined) this.#runs.set(container, [{ ...run, finishedMs: atMs, exitCode: 255 }, previous]);
   }
 
   /** The status knows of containers only what was so when it was published. */

@@ -9,6 +9,7 @@ import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
 import { podConditions } from '../../../src/report/describe/describe-pod.ts';
 import { podsAt } from '../../../src/report/describe/pods-at.ts';
 import { podRows } from '../../../src/report/pods.ts';
+import type { Observation } from '../../../src/trace/observation.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { podOf, statusOf } from '../pod-fixtures.ts';
 import { type RecordedPod, recordedIn, specOf } from '../recorded.ts';
@@ -23,6 +24,7 @@ interface Step {
 }
 
 interface Container extends Pick<ContainerRuntimeStatus, 'name' | 'state' | 'exitCode' | 'exitReason' | 'restarts' | 'isActive'> {
+  /** Also the minute of its end; kubectl is asked in minute 170. */
   readonly id: number;
 }
 
@@ -50,11 +52,27 @@ const recorded = recordedIn<Recorded>(new URL('recorded-statuses.ndjson.gz', imp
 function ourPublished(given: Recorded, profile: typeof v1_36): readonly Published[] {
   let pod = podForRelease(podOf(specOf(given)), profile.release, {});
   let before: ApiStatus | undefined;
+  const records: TraceRecord[] = [];
+  const tell = (told: Observation, at: number) => records.push({ id: 0, at, node: 'node-1', actor: 'worker', ...told } as TraceRecord);
+  tell(podObservation(pod, 'added'), 0);
+  const ended = new Set<number>();
   return given.steps.map((step) => {
-    if (step.kind === 'deleted') pod = { ...pod, deletionGraceMicros: 30_000_000 };
-    before = statusIn(step, pod, before, profile);
-    const [phase, containers] = [before.phase, before.containers];
-    return { phase, conditions: conditionsOf(pod, before, profile), containers, cells: cellsOf(pod, before) };
+    for (const { id, name, state } of step.containers) {
+      if (state !== 'exited' || ended.has(id)) continue;
+      ended.add(id);
+      tell({ type: 'container', state, container: name, pod: podRefOf(pod) }, id * 60_000);
+    }
+    if (step.kind === 'deleted') {
+      pod = { ...pod, deletionGraceMicros: 30_000_000 };
+      tell(podObservation(pod, 'deleting'), 0);
+    }
+    const status = statusIn(step, pod, before, profile);
+    for (const told of statusPublished(podRefOf(pod), before, status)) tell(told, 0);
+    before = status;
+    const [{ phase, containers, seen }, at] = [status, 170 * 60_000];
+    const cells = podRows(records, at).flatMap((row) => [row.ready, row.status, row.restarts]);
+    const [described] = podsAt(records, at).map((one) => podConditions({ ...one, hasSandbox: seen.sandbox === 'ready' }, profile.release));
+    return { phase, conditions: (described ?? []).flatMap(([type, isTrue]) => (isTrue ? [type] : [])), containers, cells };
   });
 }
 
@@ -65,29 +83,12 @@ function statusIn(
   profile: typeof v1_36,
 ): ApiStatus {
   if (kind === 'final' && before !== undefined) return finalStatus(before);
-  // Only the latest of a name is known here; each ends at a time of its own.
-  const known = new Map(containers.map((one) => [one.name, { ...statusOf(one.name, one.exitCode), ...one, finishedAtMicros: one.id }]));
+  // Only the latest of a name is known here.
+  const known = new Map(
+    containers.map((one) => [one.name, { ...statusOf(one.name, one.exitCode), ...one, finishedAtMicros: one.id * 60_000_000 }]),
+  );
   const status = { sandbox, containers: [...known.values()] };
   return apiStatus(pod, status, new Map(Object.entries(reasons)), statusRulesOf(profile, {}), before, kind === 'stopped');
-}
-
-function recordsOf(spec: PodSpec, status: ApiStatus): readonly TraceRecord[] {
-  const isDeleted = spec.deletionGraceMicros !== undefined;
-  const told = [
-    podObservation(spec, 'added'),
-    ...(isDeleted ? [podObservation(spec, 'deleting')] : []),
-    ...statusPublished(podRefOf(spec), undefined, status),
-  ];
-  return told.map((one, index) => ({ id: index, at: 0, node: 'node-1', actor: 'worker', ...one }) as TraceRecord);
-}
-
-function cellsOf(spec: PodSpec, status: ApiStatus): Published['cells'] {
-  return podRows(recordsOf(spec, status), 0).flatMap((row) => [row.ready, row.status, row.restarts]);
-}
-
-function conditionsOf(spec: PodSpec, status: ApiStatus, { release }: typeof v1_36): Published['conditions'] {
-  const pods = podsAt(recordsOf(spec, status), 0).map((pod) => ({ ...pod, hasSandbox: status.seen.sandbox === 'ready' }));
-  return pods.flatMap((pod) => podConditions(pod, release).flatMap(([type, isTrue]) => (isTrue ? [type] : [])));
 }
 
 /** Without what only one side tells, and what is empty. */

@@ -106,7 +106,20 @@ describe('what a status says of a pod', () => {
     expect(podsAt(trace.records, 98)[0]?.containerAt.get('app')?.run).toEqual({ startedMs: 70, finishedMs: 95, exitCode: 0 });
   });
 
-  test('of its sandbox is what was so when the last sync began; a node that goes down has none, others keep theirs', () => {
+  test('of a container that ran when its node went down is that it has ended when the runtime finds it', () => {
+    const trace = new TraceBuilder([{}, { name: 'node-2' }]);
+    const pods = [trace.pod(0, 'a', [['app', 'a:1']]), trace.pod(0, 'b', [['app', 'b:1']], { node: 'node-2' })];
+    for (const pod of pods) pod.container(10, 'app', 'running');
+    trace.tell(20, 'node-1', { type: 'node', state: 'rebooting' });
+    trace.tell(30, 'node-1', { type: 'node', state: 'rebooted' });
+    for (const pod of pods) status(trace, 40, pod, 'Running', [{}]);
+    expect(podsAt(trace.records, 40).map(({ containerAt }) => containerAt.get('app')?.run)).toEqual([
+      { startedMs: 10, finishedMs: 30, exitCode: 255 },
+      { startedMs: 10 },
+    ]);
+  });
+
+  test('of its sandbox is what was so when the last sync began, or told last; a node that goes down has none, others keep theirs', () => {
     const trace = new TraceBuilder([{}, { name: 'node-2' }]);
     const [here, there] = [trace.pod(0, 'a', [['app', 'a:1']]), trace.pod(0, 'b', [['app', 'b:1']], { node: 'node-2' })];
     const sync = (at: number, state: 'started' | 'finished') => {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/go-logr/logr"
@@ -145,8 +144,7 @@ func publishedOf(pod *v1.Pod) (Published, error) {
 		return Published{}, err
 	}
 	cells := table.Rows[0].Cells
-	restarts, _, _ := strings.Cut(fmt.Sprint(cells[3]), " ")
-	published.Cells = []string{fmt.Sprint(cells[1]), fmt.Sprint(cells[2]), restarts}
+	published.Cells = []string{fmt.Sprint(cells[1]), fmt.Sprint(cells[2]), fmt.Sprint(cells[3])}
 	return published, nil
 }
 
@@ -182,6 +180,10 @@ func runtimeStatusOf(pod *v1.Pod, step statusStep) *kubecontainer.PodStatus {
 			ExitCode:     container.ExitCode,
 			Reason:       container.ExitReason,
 			RestartCount: container.Restarts,
+		}
+		if made.State == kubecontainer.ContainerStateExited {
+			// So that each is told by an age of its own.
+			made.FinishedAt = time.Now().Add(-time.Duration(170-container.ID) * time.Minute)
 		}
 		podStatus.ContainerStatuses = append(podStatus.ContainerStatuses, made)
 		if container.IsActive && step.Sandbox == "ready" {
