@@ -29,7 +29,7 @@ export class ChartMarkup extends Markup {
 
 /** Returns a chart of how many pods ran after how long. */
 export function timesChart(chart: Chart, timesMs: readonly number[]): Markup {
-  const { perUnit, unit } = unitFor(Math.max(...timesMs));
+  const { perUnit, unit } = unitFor(timesMs.reduce((most, time) => Math.max(most, time), 0));
   const times = timesMs.map((time) => time / perUnit);
   return figure(chart, {
     x: { label: `from arrival to running (${unit})` },

@@ -112,7 +112,7 @@ export class JobSeries implements Controller {
 
   /** Counts the pods that have ended: failures count for the back-off from the last success on. */
   #countEnded(): void {
-    const lastSuccess = Math.max(...this.#ended.map(({ isSuccess, finishedMicros }) => (isSuccess ? finishedMicros : -1)));
+    const lastSuccess = this.#ended.reduce((last, { isSuccess, finishedMicros: at }) => (isSuccess ? Math.max(last, at) : last), -1);
     if (lastSuccess >= 0) this.#failuresSinceSuccess = 0;
     for (const { line, isSuccess, finishedMicros } of this.#ended.toSorted((one, other) => one.finishedMicros - other.finishedMicros)) {
       const of = this.#lines[line];
@@ -162,7 +162,7 @@ export class JobSeries implements Controller {
       if (next.length === count) break;
       const { used, hasSucceeded } = this.#lines[index] ?? { used: 0, hasSucceeded: false };
       if (this.#isIndexed && (hasSucceeded || busy.has(index))) continue;
-      next.push(...uids.slice(used, used + (this.#isIndexed ? 1 : count)));
+      for (const uid of uids.slice(used, used + (this.#isIndexed ? 1 : count))) next.push(uid);
     }
     return next;
   }

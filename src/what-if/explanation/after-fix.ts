@@ -131,7 +131,12 @@ async function podsAfter({ sources, engine }: AskedRun, request: RunRequest, pau
         },
       },
     ]);
-    return { note: (record) => table.note(record), end: ({ at }) => pods.push(...reader.pods(at)) };
+    return {
+      note: (record) => table.note(record),
+      end: ({ at }) => {
+        for (const pod of reader.pods(at)) pods.push(pod);
+      },
+    };
   });
   return reason === 'interrupted' ? undefined : { pods, asked };
 }

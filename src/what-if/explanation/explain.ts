@@ -37,7 +37,12 @@ export async function explainInput(
   const { reason } = await simulateParts(input, options, pauses, () => {
     const reader = new PodPhasesReader();
     const table = new ReadingTable([reader.readings]);
-    return { note: (record) => table.note(record), end: ({ at }) => rows.push(...podRows(reader.pods(at))) };
+    return {
+      note: (record) => table.note(record),
+      end: ({ at }) => {
+        for (const row of podRows(reader.pods(at))) rows.push(row);
+      },
+    };
   });
   const row = containerNamed(rows, name);
   if (row === undefined || reason === 'interrupted') return { found: { near: nearName(rows, name ?? '') }, reason };
