@@ -73,6 +73,7 @@ function programOf(release, version) {
   lay('kuberuntime', 'pkg/kubelet/kuberuntime');
   lay('kubelet', 'pkg/kubelet');
   lay('controllers', 'pkg/controller');
+  lay('podtopologyspread', 'pkg/scheduler/framework/plugins/podtopologyspread');
   lay('cmd', 'cmd/windlass');
   const modfile = join(folder, 'go.mod');
   const core = readFileSync(join(module, 'go.mod'), 'utf8').replaceAll('=> ../', `=> ${join(root, 'test/oracle')}/`);

@@ -81,6 +81,9 @@ export const words: Words = {
   'topologySpreadConstraints.topologyKey': one('kubernetes.io/hostname', 'zone'),
   'topologySpreadConstraints.maxSkew': one(1, 2),
   'topologySpreadConstraints.whenUnsatisfiable': one('DoNotSchedule', 'ScheduleAnyway'),
+  'topologySpreadConstraints.minDomains': one(1, 2),
+  'topologySpreadConstraints.matchLabelKeys': one('app'),
+  matchLabels: fc.constantFrom({}, { app: 'web' }),
   'tolerations.*': one('gpu', 'Exists', 'NoSchedule', ''),
   // Who and where.
   image,

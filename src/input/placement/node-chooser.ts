@@ -2,7 +2,7 @@ import { groupedBy } from '../../collections/grouped-by.ts';
 import { add, type Heap, removeFirst } from '../../collections/heap.ts';
 import type { NodePlan } from '../nodes/plan-nodes.ts';
 import { canEnd, type Workload } from '../workloads/workload.ts';
-import { fitKey, labelsOf, misfitOf, type NodeLabels } from './node-fit.ts';
+import { fitKey, isSelected, labelsOf, misfitOf, type NodeLabels, repellingTaint } from './node-fit.ts';
 import { DomainCounts, type SpreadRule, spreadRules } from './topology-spread.ts';
 
 /** A node, and how many pods its kubelet takes. */
@@ -71,7 +71,7 @@ export class NodeChooser {
     const { rules, counts, groups } = this.#choiceOf(workload);
     let best: { readonly group: Group; readonly node: number; readonly rank: number } | undefined;
     for (const group of groups) {
-      if (counts.some((count, rule) => rules[rule]?.isHard && !count.mayGrow(group.domains[rule] ?? '', rules[rule].maxSkew))) continue;
+      if (counts.some((count, rule) => rules[rule]?.isHard && !count.mayGrow(group.domains[rule] ?? ''))) continue;
       const rank = counts.reduce((sum, count, rule) => sum + count.of(group.domains[rule] ?? ''), 0);
       if (best !== undefined && best.rank <= rank) continue;
       const node = this.#firstOf(group);
@@ -120,16 +120,22 @@ export class NodeChooser {
 
   #newChoice(workload: Workload): Choice {
     const fit = this.#fitOf(workload);
-    const rules = spreadRules(workload.spec, this.#labels);
+    const rules = spreadRules(workload, this.#labels);
     if (rules.length === 0) return { rules, counts: [], groups: [fit.group], misfits: fit.misfits };
     const misfits = new Map(fit.misfits);
-    const fitting = fit.nodes.filter((node) => {
-      const lacks = rules.some(({ key, isHard }) => isHard && this.#labels[node]?.known[key] === undefined);
-      if (lacks) misfits.set(missingLabel, (misfits.get(missingLabel) ?? 0) + 1);
-      return !lacks;
+    const labelOf = (node: number, key: string) => this.#labels[node]?.known[key];
+    const isLabelled = (node: number) => rules.every(({ key, isHard }) => !isHard || labelOf(node, key) !== undefined);
+    const fitting = fit.nodes.filter(isLabelled);
+    if (fitting.length < fit.nodes.length) misfits.set(missingLabel, fit.nodes.length - fitting.length);
+    const domainsOf = (node: number) => rules.map(({ key }) => labelOf(node, key) ?? '');
+    const counts = rules.map((rule) => {
+      const isDomain = ({ plan }: NodeRoom, node: number) =>
+        isLabelled(node) &&
+        (!rule.heedsAffinity || isSelected(workload, plan, this.#labels[node] ?? labelsOf(plan))) &&
+        (!rule.heedsTaints || repellingTaint(workload, plan) === undefined);
+      const domains = this.#nodes.flatMap((room, node) => (isDomain(room, node) ? [labelOf(node, rule.key) ?? ''] : []));
+      return new DomainCounts(domains, rule);
     });
-    const domainsOf = (node: number) => rules.map(({ key }) => this.#labels[node]?.known[key] ?? '');
-    const counts = rules.map((_, rule) => new DomainCounts(fitting.map((node) => domainsOf(node)[rule] ?? '')));
     const byDomains = groupedBy(fitting, (node) => JSON.stringify(domainsOf(node)));
     const groups = [...byDomains.values()].map((nodes) => this.#groupOf(nodes, domainsOf(nodes[0] ?? -1)));
     return { rules, counts, groups, misfits };

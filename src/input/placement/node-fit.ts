@@ -3,26 +3,30 @@ import { type LabelRequirement, meetsRequirement } from '../workloads/label-requ
 import type { Workload } from '../workloads/workload.ts';
 
 type Taint = NonNullable<NonNullable<NonNullable<NodePlan['object']>['node']['spec']>['taints']>[number];
+type Toleration = NonNullable<Workload['spec']['tolerations']>[number];
+
+/** What a node has once it is cordoned. */
+const cordon: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 
 /**
  * Returns why a scheduler keeps these pods away from the node, in its words; undefined: it does not. Mirrors the filters
- * NodeUnschedulable, TaintToleration and NodeAffinity (pkg/scheduler/framework/plugins, v1.36.3). Labels that the input does not tell
- * are whatever a pod wants.
+ * NodeUnschedulable, NodeName, TaintToleration and NodeAffinity (pkg/scheduler/framework/plugins) and, of a DaemonSet,
+ * `NodeShouldRunDaemonPod` (v1.37.2). Labels that the input does not tell are whatever a pod wants.
  */
 export function misfitOf(workload: Workload, plan: NodePlan, labels: NodeLabels = labelsOf(plan)): string | undefined {
   const { spec, count } = workload;
-  if (plan.object?.node.spec?.unschedulable && count !== 'one per node') return 'node(s) were unschedulable';
-  const taint = repelling(workload, plan);
+  if (plan.object?.node.spec?.unschedulable && !isTolerated(cordon, workload)) return 'node(s) were unschedulable';
+  if (count === 'one per node' && spec.nodeName && spec.nodeName !== plan.name) return "node(s) didn't match the requested node name";
+  const taint = repellingTaint(workload, plan);
   if (taint !== undefined) return `node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`;
-  const selector = Object.entries(spec.nodeSelector ?? {}).map(([key, value]) => ({ key, operator: 'In', values: [value] }));
-  const isSelected = selector.every((one) => meets(one, labels)) && hasAffinity(workload, labels);
-  return isSelected ? undefined : "node(s) didn't match Pod's node affinity/selector";
+  return isSelected(workload, plan, labels) ? undefined : "node(s) didn't match Pod's node affinity/selector";
 }
 
 /** What of a workload `misfitOf` goes by, as a text: workloads that are alike in it fit the same nodes. */
 export function fitKey({ spec, count }: Workload): string {
-  const { nodeSelector, affinity, tolerations, nodeName } = spec;
-  return JSON.stringify([nodeSelector, affinity?.nodeAffinity, tolerations, !nodeName, count === 'one per node']);
+  const { nodeSelector, affinity, tolerations, nodeName, hostNetwork } = spec;
+  const ofDaemons = count === 'one per node' ? [nodeName, hostNetwork] : !nodeName;
+  return JSON.stringify([nodeSelector, affinity?.nodeAffinity, tolerations, ofDaemons]);
 }
 
 /** A node's labels, and whether there may be others. */
@@ -33,7 +37,7 @@ export interface NodeLabels {
 
 export function labelsOf({ name, object }: NodePlan): NodeLabels {
   const labels = object?.node.metadata.labels ?? undefined;
-  const names = { 'kubernetes.io/hostname': name, 'metadata.name': name };
+  const names = { 'kubernetes.io/hostname': name };
   // Nodes that are counted beside the Node objects have the labels of one, but for its name.
   const isItself = object?.node.metadata.name === name;
   return { known: isItself ? { ...names, ...labels } : { ...labels, ...names }, areAll: labels !== undefined };
@@ -43,32 +47,45 @@ function meets(requirement: LabelRequirement, { known, areAll }: NodeLabels): bo
   return (!areAll && !Object.hasOwn(known, String(requirement.key))) || meetsRequirement(requirement, known);
 }
 
-/** Mirrors `GetRequiredNodeAffinity` of component-helpers (v0.36.3): one term is enough, of which each requirement is met. */
-function hasAffinity({ spec }: Workload, labels: NodeLabels): boolean {
+/** Mirrors `RequiredNodeAffinity.Match` of component-helpers (v0.37.2): one term is enough, of which each requirement is met. */
+export function isSelected({ spec }: Workload, { name }: NodePlan, labels: NodeLabels): boolean {
+  const selector = Object.entries(spec.nodeSelector ?? {}).map(([key, value]) => ({ key, operator: 'In', values: [value] }));
+  if (!selector.every((one) => meets(one, labels))) return false;
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (!required) return true;
-  return required.nodeSelectorTerms.some(({ matchExpressions, matchFields }) => {
-    const requirements = [...(matchExpressions ?? []), ...(matchFields ?? [])];
-    return requirements.length > 0 && requirements.every((one) => meets(one, labels));
+  return required.nodeSelectorTerms.some((term) => {
+    const [expressions, fields] = [term.matchExpressions ?? [], term.matchFields ?? []];
+    if (expressions.length + fields.length === 0) return false;
+    return expressions.every((one) => meets(one, labels)) && fields.every((one) => meetsRequirement(one, { 'metadata.name': name }));
   });
 }
 
 /** The first taint of the node that the pods do not tolerate. */
-function repelling({ spec, count }: Workload, { object }: NodePlan): Taint | undefined {
-  const taints = object?.node.spec?.taints ?? [];
-  return taints.find(
-    (taint) =>
-      // A pod that names its node meets no scheduler.
-      (taint.effect === 'NoExecute' || (taint.effect === 'NoSchedule' && !spec.nodeName)) &&
-      // What its controller lets every DaemonSet tolerate.
-      !(count === 'one per node' && taint.key.startsWith('node.kubernetes.io/')) &&
-      !(spec.tolerations ?? []).some((toleration) => tolerates(toleration, taint)),
+export function repellingTaint(workload: Workload, { object }: NodePlan): Taint | undefined {
+  const { spec, count } = workload;
+  // A pod that names its node meets no scheduler.
+  const isScheduled = !spec.nodeName || count === 'one per node';
+  const { taints, unschedulable } = object?.node.spec ?? {};
+  return [...(taints ?? []), ...(unschedulable ? [cordon] : [])].find(
+    (taint) => (taint.effect === 'NoExecute' || (taint.effect === 'NoSchedule' && isScheduled)) && !isTolerated(taint, workload),
   );
 }
 
-/** `ToleratesTaint` of component-helpers, without the comparing operators. */
-function tolerates(toleration: NonNullable<Workload['spec']['tolerations']>[number], taint: Taint): boolean {
-  if (toleration.effect && toleration.effect !== taint.effect) return false;
-  if (toleration.key && toleration.key !== taint.key) return false;
-  return toleration.operator === 'Exists' || (toleration.value ?? '') === (taint.value ?? '');
+/** What its controller lets every DaemonSet tolerate (`AddOrUpdateDaemonPodTolerations`). */
+const daemonTolerations: readonly Toleration[] = [
+  ...['not-ready', 'unreachable'].map((name) => ({ name, effect: 'NoExecute' })),
+  ...['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'].map((name) => ({ name, effect: 'NoSchedule' })),
+].map(({ name, effect }) => ({ key: `node.kubernetes.io/${name}`, operator: 'Exists', effect }));
+const onHostNetwork: Toleration = { key: 'node.kubernetes.io/network-unavailable', operator: 'Exists', effect: 'NoSchedule' };
+
+function isTolerated(taint: Taint, { spec, count }: Workload): boolean {
+  const ofDaemons = count === 'one per node' ? [...daemonTolerations, ...(spec.hostNetwork ? [onHostNetwork] : [])] : [];
+  return [...(spec.tolerations ?? []), ...ofDaemons].some((toleration) => tolerates(toleration, taint));
+}
+
+/** `ToleratesTaint` of k8s.io/api. The operators Lt and Gt need an alpha gate. */
+function tolerates({ key, operator, value, effect }: Toleration, taint: Taint): boolean {
+  if (effect && effect !== taint.effect) return false;
+  if (key && key !== taint.key) return false;
+  return operator === 'Exists' || ((!operator || operator === 'Equal') && (value ?? '') === (taint.value ?? ''));
 }

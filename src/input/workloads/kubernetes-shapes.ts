@@ -49,15 +49,27 @@ const affinityShape = z.looseObject({
   nodeAffinity: z.looseObject({ requiredDuringSchedulingIgnoredDuringExecution: nodeSelectorShape.nullish() }).nullish(),
 });
 
+const labelSelectorShape = z.looseObject({ matchLabels: z.record(z.string(), z.string()).nullish(), matchExpressions: requirements });
+const nodePolicy = z.enum(['Honor', 'Ignore']).nullish();
+const spreadConstraintShape = z.looseObject({
+  maxSkew: z.int().min(1).nullish(),
+  minDomains: z.int().min(1).nullish(),
+  topologyKey: z.string().min(1),
+  whenUnsatisfiable: text,
+  labelSelector: labelSelectorShape.nullish(),
+  matchLabelKeys: z.array(z.string()).nullish(),
+  nodeAffinityPolicy: nodePolicy,
+  nodeTaintsPolicy: nodePolicy,
+});
+
 export const podSpecShape = z.looseObject({
   nodeName: text,
+  hostNetwork: z.boolean().nullish(),
   restartPolicy: z.enum(['Always', 'OnFailure', 'Never', '']).nullish(),
   runtimeClassName: text,
   nodeSelector: z.record(z.string(), z.string()).nullish(),
   affinity: affinityShape.nullish(),
-  topologySpreadConstraints: z
-    .array(z.looseObject({ maxSkew: z.int().min(1).nullish(), topologyKey: z.string().min(1), whenUnsatisfiable: text }))
-    .nullish(),
+  topologySpreadConstraints: z.array(spreadConstraintShape).nullish(),
   tolerations: z.array(z.looseObject({ key: text, operator: text, value: text, effect: text })).nullish(),
   automountServiceAccountToken: z.boolean().nullish(),
   serviceAccountName: text,
@@ -138,6 +150,8 @@ export const nodeObjectShape = z.looseObject({
     .nullish(),
 });
 
+export type LabelSelectorDocument = z.infer<typeof labelSelectorShape>;
+export type SpreadConstraintDocument = z.infer<typeof spreadConstraintShape>;
 export type PodSpecDocument = z.infer<typeof podSpecShape>;
 export type ContainerDocument = z.infer<typeof containerShape>;
 export type UpdateStrategyDocument = z.infer<typeof updateStrategyShape>;

@@ -2,7 +2,9 @@ import { shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
+import type { LabelSelectorDocument } from './kubernetes-shapes.ts';
 import type { Workload } from './workload.ts';
+
 /** One requirement on labels, of a label selector or a node selector term. */
 export interface LabelRequirement {
   readonly key?: unknown;
@@ -32,6 +34,15 @@ export function meetsRequirement({ key, operator, values }: LabelRequirement, la
     default:
       return true;
   }
+}
+
+/** Whether labels match a label selector: none matches nothing, an empty one everything. */
+export function matchesSelector(selector: LabelSelectorDocument | null | undefined, labels: Readonly<Record<string, unknown>>): boolean {
+  if (!selector) return false;
+  const plain = Object.entries(selector.matchLabels ?? {});
+  return (
+    plain.every(([key, value]) => labels[key] === value) && (selector.matchExpressions ?? []).every((one) => meetsRequirement(one, labels))
+  );
 }
 
 /** Returns NaN if it is no whole number; NaN is neither greater nor less than any number. */

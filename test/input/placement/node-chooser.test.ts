@@ -4,9 +4,10 @@ import { accepted, podYaml, scenarioYaml, stream } from '../reading.ts';
 
 const node = (name: string, labels: string) => `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: { ${labels} } }\n`;
 const web = (replicas: number, spec = '') =>
-  `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: ${replicas}, template: { spec: { ${spec} containers: [{ name: a, image: b }] } } }\n`;
+  `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: ${replicas}, template: { metadata: { labels: { app: web } }, spec: { ${spec} containers: [{ name: a, image: b }] } } }\n`;
 const maxPods = (pods: number) => `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: ${pods}\n`;
-const spreadOver = (key: string, more = '') => `topologySpreadConstraints: [{ maxSkew: 1, topologyKey: ${key}${more} }],`;
+const selected = 'labelSelector: { matchLabels: { app: web } }';
+const spreadOver = (key: string, more = '') => `topologySpreadConstraints: [{ maxSkew: 1, topologyKey: ${key}, ${selected}${more} }],`;
 
 function placed(...documents: readonly string[]) {
   const { pods, unplaced } = accepted(stream(...documents)).input;
@@ -82,7 +83,7 @@ describe('topology spread', () => {
     });
     fc.assert(
       fc.property(clusters, ({ zones: drawn, replicas, skew, room }) => {
-        const rule = `topologySpreadConstraints: [{ maxSkew: ${skew}, topologyKey: zone, whenUnsatisfiable: DoNotSchedule }],`;
+        const rule = `topologySpreadConstraints: [{ maxSkew: ${skew}, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, ${selected} }],`;
         const { nodes, unplaced = [] } = placed(
           ...drawn.map((zone, index) => node(`n${index}`, `zone: ${zone}`)),
           maxPods(room),

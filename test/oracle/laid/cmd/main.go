@@ -18,6 +18,7 @@ import (
 	"k8s.io/kubernetes/pkg/controller/statefulset"
 	"k8s.io/kubernetes/pkg/kubelet"
 	"k8s.io/kubernetes/pkg/kubelet/kuberuntime"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/podtopologyspread"
 )
 
 // answers has what may be asked for.
@@ -33,6 +34,7 @@ var answers = map[string]func([]byte) (any, error){
 	"deployments":  deployment.SizesOf,
 	"daemonsets":   daemon.MovesOf,
 	"statefulsets": statefulset.MovesOf,
+	"placements":   podtopologyspread.PlacementOf,
 }
 
 func main() {
