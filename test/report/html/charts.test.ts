@@ -24,7 +24,7 @@ const attributesOf = (markup: Markup, selector: string, ...names: string[]): str
 
 test('times are counted in bins, in the unit that suits the longest; counts have no halves', () => {
   // More pods than a call may have arguments.
-  expect(textsOf(timesChart(titled, new Array<number>(150_000).fill(2_000))).at(-1)).toBe('from arrival to running (s) →');
+  expect(textsOf(timesChart(titled, new Array<number>(150_000).fill(2_000))).at(-1)).toBe('from arrival to running (s)');
   const chart = timesChart(titled, [1_000, 2_000, 2_000, 5_000]);
   expect(textsOf(chart)).toEqual(['0', '', '1', '', '2', '↑ pods', '1', '2', '3', '4', '5', 'from arrival to running (s) →']);
   expect(attributesOf(chart, 'rect', 'height')).toEqual(['71', '142', '71']);
