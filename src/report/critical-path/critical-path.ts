@@ -41,7 +41,9 @@ export function pathSpan({ container, arrivedMs }: RunRow): PathSpan {
  */
 export function criticalPath(row: RunRow, podRows: readonly RunRow[], stages: PodStagesReader): PathLink[] {
   const { toMs: endMs } = pathSpan(row);
-  const turns = podRows.filter((other) => other !== row).flatMap(turnsOf);
+  const others = podRows.filter((other) => other !== row);
+  const busy = others.flatMap(turnsOf);
+  const turns = [...busy, ...others.flatMap((other) => waitsForVolume(other, row)).flatMap((wait) => without(wait, busy))];
   return row.container.phases.flatMap((phase) => {
     const [fromMs, toMs] = [phase.fromMs, Math.min(phase.toMs, endMs)];
     if (fromMs >= toMs) return [];
@@ -60,11 +62,42 @@ function turnsOf(row: RunRow): Turn[] {
     // All containers of the pod wait for the sandbox image together, and each has the phase itself.
     if (name === 'waitingToStart' || name === 'waitingForSandboxImage' || name === 'ended') return [];
     if (name === 'running' && kind !== 'init') return [];
-    // SyncPod goes on with the next container if one failed, but not after an init container, an image volume or a sidecar that never ran.
-    const isFirst = kind === 'init' || kind === 'imageVolume' || (kind === 'sidecar' && toMs <= runningAtMs);
-    const isLeftBehind = (name === 'backingOff' || name === 'waitingForSync') && !isFirst;
-    return isLeftBehind ? [] : [{ name, fromMs, toMs, of: { row, phase } }];
+    // SyncPod goes on with the next container if one failed, but not after an init container or a sidecar that never ran.
+    const isFirst = kind === 'init' || (kind === 'sidecar' && toMs <= runningAtMs);
+    return isRest(name) && !isFirst ? [] : [{ name, fromMs, toMs, of: { row, phase } }];
   });
+}
+
+function isRest(name: PhaseName): name is 'backingOff' | 'waitingForSync' {
+  return name === 'backingOff' || name === 'waitingForSync';
+}
+
+/**
+ * Returns how long an image volume that failed waits to be tried again. Only containers that mount it wait for that, which no record tells:
+ * a container that has its turn before the volume is there does not.
+ */
+function waitsForVolume(volume: RunRow, waiter: RunRow): Turn[] {
+  if (volume.container.kind !== 'imageVolume') return [];
+  const { reached, toMs: thereMs } = pathSpan(volume);
+  const turn = waiter.container.phases.find(({ phase }) => phase !== 'waitingToStart' && phase !== 'waitingForSandboxImage');
+  if (turn !== undefined && (reached !== 'there' || thereMs > turn.fromMs)) return [];
+  return volume.container.phases.flatMap((phase) => {
+    const { phase: name, fromMs, toMs } = phase;
+    return isRest(name) ? [{ name, fromMs, toMs, of: { row: volume, phase } }] : [];
+  });
+}
+
+/** Returns what is left of a turn beside others. */
+function without(turn: Turn, others: readonly Turn[]): Turn[] {
+  let parts = [turn];
+  for (const other of others)
+    parts = parts.flatMap((part) => {
+      if (other.toMs <= part.fromMs || other.fromMs >= part.toMs) return [part];
+      const before = { ...part, toMs: other.fromMs };
+      const after = { ...part, fromMs: other.toMs };
+      return [before, after].filter(({ fromMs, toMs }) => fromMs < toMs);
+    });
+  return parts;
 }
 
 /** Returns the links of a wait for one's turn, found from its end back to its beginning. */

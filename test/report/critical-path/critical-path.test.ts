@@ -172,6 +172,48 @@ test('what comes after a sidecar waits for its back-off until it first runs, and
   ]);
 });
 
+test('for an image volume that fails wait only containers that come after it is there, while no init container has its turn', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [
+    ['data', 'data:1', 'imageVolume'],
+    ['init', 'busybox:1', 'init'],
+    ['other', 'other:1'],
+    ['app', 'web:1'],
+  ]);
+  pod.pull(100, 'data', 'pulling', 'data:1');
+  pod.pull(200, 'data', 'failed', 'data:1', { reason: 'ErrImagePull', error: 'gone', untilMs: 10_200 });
+  pod.container(200, 'init', 'creating');
+  pod.container(300, 'init', 'running');
+  pod.container(5_300, 'init', 'exited');
+  pod.container(6_000, 'other', 'creating');
+  pod.container(6_100, 'other', 'running');
+  pod.pull(12_200, 'data', 'pulling', 'data:1');
+  pod.pull(12_300, 'data', 'pulled', 'data:1');
+  pod.container(12_300, 'app', 'creating');
+  pod.container(12_400, 'app', 'running');
+  const index = new PathIndex(trace.records);
+  const links = (name: string) => {
+    const row = index.rows.find(({ container }) => container.name === name);
+    return row && index.explain(row).links.map((link) => [link.name, link.container, link.tookMs]);
+  };
+  const begin = [
+    ['waitingForRound', undefined, 100],
+    ['resolving', 'data', 100],
+    ['starting', 'init', 100],
+    ['running', 'init', 5_000],
+  ];
+  expect(links('other')).toEqual([...begin, ['waitingForRound', undefined, 700], ['starting', 'other', 100]]);
+  expect(links('app')).toEqual([
+    ...begin,
+    ['backingOff', 'data', 700],
+    ['starting', 'other', 100],
+    ['backingOff', 'data', 4_100],
+    ['waitingForSync', 'data', 2_000],
+    ['resolving', 'data', 100],
+    ['starting', 'app', 100],
+  ]);
+});
+
 test('an ephemeral container is told from when it was added to its pod, any other from when the pod came', () => {
   const links: [] = [];
   const path = {
