@@ -96,5 +96,5 @@ function outcomeOfShown({ pods, timeToRunningMs, endMs, endReason }: RunSummary)
   const some = `${waiting} of ${countText(total, 'pod')}`;
   return endReason === 'settled'
     ? `${some} ${waiting === 1 ? 'does' : 'do'} not run${rejected}, and nothing will change that.${none}`
-    : `${some} ${waiting === 1 ? 'was' : 'were'} not running${rejected} when the run stopped after ${durationText(endMs)}.${none}`;
+    : `${some} ${waiting === 1 ? 'was' : 'were'} not running${rejected} ${endReason === null ? 'at' : 'when the run stopped after'} ${durationText(endMs)}.${none}`;
 }

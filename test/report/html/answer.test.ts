@@ -29,6 +29,7 @@ test('the headline says how many pods run and when, or why they do not', () => {
       { pods: { ...pods, notRunning: 1, rejected: 1, unplaced: 0 }, endReason: 'horizon', endMs: 60_000 },
       '2 of 3 pods were not running (1 rejected by their node) when the run stopped after 60 s.',
     ],
+    [{ pods: { ...pods, notRunning: 1 }, endReason: null, endMs: 20_000 }, '1 of 3 pods was not running at 20 s.'],
   ];
   for (const [more, said] of cases) expect(headline(story(more))).toBe(said);
 });
