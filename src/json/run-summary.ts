@@ -161,7 +161,7 @@ export const sizeRange = z
       .meta({ description: 'time to running of the slowest pod; null: no pod started' }),
     sentence: text('for people'),
   })
-  .meta({ description: 'what the answer would be with other sizes; absent: every size is known' });
+  .meta({ description: 'what the answer would be with other sizes; absent: every size is known, or the summary is of a moment (`--at`)' });
 
 const shownPods = z
   .strictObject({ pods: count('pods that are shown'), of: count('all pods of the run'), by: text('`--pod web-*`') })

@@ -71,7 +71,12 @@ function textAsked(
   const told = reading.add(format.readBeside(header, text), text.atMs);
   const summary =
     text.atMs === undefined && wholeSummary !== undefined ? wholeSummary : reading.addUp({ atMs: text.atMs, filter: text.filter });
-  return async ({ end, certainty }) => told(end)(summary(end), certainty);
+  return async ({ end, certainty }) => told(end)(summary(end), text.atMs === undefined ? certainty : atMoment(certainty));
+}
+
+/** The range by sizes of images is of whole runs. */
+function atMoment({ imageSizes: _, ...certainty }: Certainty): Certainty {
+  return certainty;
 }
 
 function shownReader(filter: RunFilter): RunReader<string> {

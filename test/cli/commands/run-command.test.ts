@@ -82,6 +82,15 @@ test('-o pods --at shows the pods as they were', async () => {
   expect(late.stdout).toMatch(/web +1\/1 +Running/);
 });
 
+test('a summary of a moment tells no range by sizes of images, which is of whole runs', async () => {
+  const told = async (...at: string[]) => (await runInProcess(['run', 'pod.yaml', '-o', 'summary', ...at], cwd)).stdout;
+  expect(await told()).toMatch(/^Image sizes: /m);
+  const early = await told('--at', '1s');
+  expect(early).not.toContain('Image sizes: ');
+  expect(early).toMatch(/^1 of 1 pod was not running at 1\.0 s\.$/m);
+  expect(early).toMatch(/^Figures /m);
+});
+
 test('-o json is for scripts', async () => {
   const { stdout } = await runInProcess(['run', 'pod.yaml', '-o', 'json'], cwd);
   expect(JSON.parse(stdout)).toMatchObject({ seed: 1, endReason: 'settled', pods: { total: 1, running: 1 } });
