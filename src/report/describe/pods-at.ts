@@ -61,9 +61,12 @@ class Pods {
       if (imageRef !== '') of?.pod.imageIds.set(of.container, imageRef);
     },
     node: ({ state, node, at }) => {
-      const there = [...this.pods.values()].filter((pod) => pod.node === node);
-      if (state === 'rebooting') for (const pod of there) pod.sandbox = false;
-      if (state === 'rebooted') for (const pod of there) pod.noteReboot(at);
+      if (state !== 'rebooting' && state !== 'rebooted') return;
+      for (const pod of this.pods.values()) {
+        if (pod.node !== node) continue;
+        if (state === 'rebooting') pod.sandbox = false;
+        else pod.noteReboot(at);
+      }
     },
     pull: ({ actor, pod: { uid }, container }) => {
       const pod = this.pods.get(uid);
