@@ -1,5 +1,7 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { ownerText, type PodSpec, sameImages } from '../../kubelet/pods/pod.ts';
 import { derivedUid, generatedName, nameSuffix } from './pod-name.ts';
+import { namesFor, podSelector } from './pod-selector.ts';
 
 /** A pod and the pods that replace it, one after the other. */
 export interface PodLine {
@@ -14,6 +16,39 @@ export interface PodLine {
 /** Returns a line with only the pod of the manifest. */
 export function podLine(pod: PodSpec): PodLine {
   return { first: pod, uids: [pod.uid], template: pod, current: pod };
+}
+
+/** From so many patterns on lines are found by names, and not by a look at all of them for each pattern. */
+const fewPatterns = 8;
+
+/** Finds lines by their current pods. Thousands of deletions may name a pod each. */
+export class FoundLines {
+  readonly #lines: readonly PodLine[];
+  /** By all names that their pods have had; undefined for few patterns. */
+  readonly #byName: Map<string, Set<PodLine>> | undefined;
+
+  constructor(lines: readonly PodLine[], patterns: number) {
+    this.#lines = lines;
+    this.#byName = patterns < fewPatterns ? undefined : new Map();
+    this.noteChanged(lines);
+  }
+
+  matching(pattern: string): readonly PodLine[] {
+    const selects = podSelector(pattern);
+    const named = pattern.includes('*') ? undefined : this.#byName;
+    const among = named === undefined ? this.#lines : [...(named.get(pattern.toLowerCase()) ?? [])];
+    return among.filter(({ current }) => current !== undefined && selects(current));
+  }
+
+  /** These may have other pods by now. */
+  noteChanged(lines: readonly PodLine[]): void {
+    if (this.#byName === undefined) return;
+    for (const line of lines) {
+      for (const name of line.current === undefined ? [] : namesFor(line.current)) {
+        entryOf(this.#byName, name, () => new Set<PodLine>()).add(line);
+      }
+    }
+  }
 }
 
 /**

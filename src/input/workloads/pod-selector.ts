@@ -7,7 +7,12 @@ type PodSelector = (pod: Pick<PodSpec, 'namespace' | 'name' | 'owner'>) => boole
 /** Returns the predicate of one pattern. Kinds may be written in lower case. */
 export function podSelector(pattern: string): PodSelector {
   const matches = matcher(pattern);
-  return (pod) => [...namesOfPod(pod), ...namesOfOwner(pod)].some(matches);
+  return (pod) => namesFor(pod).some(matches);
+}
+
+/** Returns all that may stand in a pattern for the pod. */
+export function namesFor(pod: Parameters<PodSelector>[0]): readonly string[] {
+  return [...namesOfPod(pod), ...namesOfOwner(pod)];
 }
 
 /** Selects the pods whose owner the pattern means, not the pods themselves. */

@@ -10,8 +10,8 @@ import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/scenario-shape.ts';
 import type { ContainerRules } from './container-rules.ts';
 import type { OptionDeletion, OptionImageChange } from './pod-action-options.ts';
-import { nextPod, type PodLine, podLine } from './pod-line.ts';
-import { ownerSelector, podSelector } from './pod-selector.ts';
+import { FoundLines, nextPod, type PodLine, podLine } from './pod-line.ts';
+import { ownerSelector } from './pod-selector.ts';
 import { changeTemplates, type TemplateUpdates } from './template-change.ts';
 
 type Field = 'deletions' | 'ephemeralContainers' | 'imageChanges';
@@ -41,12 +41,18 @@ export function readPodActions(
   rules: ContainerRules,
   problems: Problems,
 ): readonly PodActionInput[] {
-  const lines = pods.map(podLine);
-  return entriesOf(scenario, options).flatMap((written) => {
+  const entries = entriesOf(scenario, options);
+  const found = new FoundLines(pods.map(podLine), entries.length);
+  return entries.flatMap((written) => {
+    const met = found.matching(written.entry.match);
+    const actions = actionsOf(written, met);
+    found.noteChanged(met);
+    return actions;
+  });
+
+  function actionsOf(written: Entry, met: readonly PodLine[]): readonly PodActionInput[] {
     const { field, index, entry } = written;
     const atMicros = micros(entry.at);
-    const selects = podSelector(entry.match);
-    const met = lines.filter(({ current }) => current !== undefined && selects(current));
     if (written.option !== undefined) checkOption(written, written.option, met, problems);
     else warnOf(written, met, atMicros, scenario, problems);
     if (field !== 'imageChanges') return met.map((line) => actionOf(written, line, atMicros, rules));
@@ -60,14 +66,14 @@ export function readPodActions(
     return [
       ...bare.map(({ uids }): PodActionInput => ({ atMicros, uids: [...uids], kind: 'edit', change })),
       ...changeTemplates(
-        met.filter((line) => !bare.includes(line)),
+        met.filter(({ first }) => selectsOwner(first)),
         change,
         atMicros,
         updates,
         warn,
       ),
     ];
-  });
+  }
 }
 
 /** Returns the pods with the images of these actions, each on its node. */

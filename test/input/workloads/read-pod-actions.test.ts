@@ -50,6 +50,28 @@ describe('deletions', () => {
     expect(spec.uid).not.toBe(input.pods[0]?.uid);
   });
 
+  // Many exact names are looked up, and patterns with a star are held against each pod.
+  it('meet the same pods whether a name is looked up among many or not', () => {
+    const yaml = workload('Deployment', 12) + workload('StatefulSet', 3).replace('name: web', 'name: db') + bare;
+    const names = inputOf(yaml).pods.map(({ name }) => name);
+    const all = (nameOf: (name: string) => string) => {
+      const at = (seconds: number) => names.map((name) => `{ match: '${nameOf(name)}', at: ${seconds}s }`);
+      return actions(
+        yaml,
+        `deletions: [${[...at(1), ...at(20), "{ match: StatefulSet/db, at: 30s }, { match: 'web', at: 40s }"].join(', ')}]`,
+      );
+    };
+    const told = all((name) => `default/${name}`);
+    expect(told).toEqual(all((name) => `*/${name}`));
+    // The Deployment's pods have other names by then; db-0 to db-2 have theirs, and nobody makes solo again.
+    expect(told.map(({ atMicros }) => atMicros / 1e6)).toEqual([
+      ...Array.from({ length: 16 }, () => 1),
+      ...[20, 20, 20],
+      ...[30, 30, 30],
+      ...Array.from({ length: 12 }, () => 40),
+    ]);
+  });
+
   it('that come again meet whoever has come by then, all different', () => {
     const [one, two, three] = actions(
       workload('Deployment'),
