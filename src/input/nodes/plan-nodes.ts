@@ -132,7 +132,14 @@ function fromObjects(objects: readonly KubernetesObject[], problems: Problems): 
       problems.at(within(source, 'metadata', 'name'), { code: 'DUPLICATE', message, hint: 'rename one, or leave one out' });
     } else found.set(name, { source, node });
   }
-  return found;
+  // Where one Node tells its labels, another without any has none. If none tells them, nobody has thought of labels.
+  if (![...found.values()].some(({ node }) => node.metadata.labels)) return found;
+  return new Map(
+    [...found].map(([name, { source, node }]) => {
+      const labels = node.metadata.labels ?? {};
+      return [name, { source, node: { ...node, metadata: { ...node.metadata, labels } } }];
+    }),
+  );
 }
 
 /** Returns the first ten names, for a message. */

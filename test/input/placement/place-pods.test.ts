@@ -128,3 +128,11 @@ describe('many pods', () => {
     ]);
   });
 });
+
+test('a Node without labels beside one that has some has none; where no Node tells labels, each may have those that a pod wants', () => {
+  const node = (name: string, labels = '') => `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}${labels} }\n`;
+  const pods = ['x', 'y'].map((name) => podYaml(name, '{ nodeSelector: { disk: ssd }, containers: [{ name: a, image: b }] }'));
+  const nodesOf = (...nodes: readonly string[]) => accepted(stream(...nodes, ...pods)).input.pods.map(({ nodeName }) => nodeName);
+  expect(nodesOf(node('a', ', labels: { disk: ssd }'), node('b'))).toEqual(['a', 'a']);
+  expect(nodesOf(node('a'), node('b'))).toEqual(['a', 'b']);
+});
