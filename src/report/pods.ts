@@ -51,6 +51,7 @@ export function podRows(records: readonly TraceRecord[], atMs?: number): PodRow[
 
 function podRowsReader(): RunReader<PodRow[]> {
   const pods = new Map<string, Known>();
+  const ofNode = new Map<string, Set<Known>>();
   const readings: Readings = {
     pod: (record) => {
       const known = entryOf(
@@ -67,7 +68,11 @@ function podRowsReader(): RunReader<PodRow[]> {
       );
       if (record.state === 'rejected') known.rejected = record;
       if (record.state === 'deleting') known.isDeleting = true;
-      if (record.state === 'deleted') pods.delete(record.pod.uid);
+      const beside = entryOf(ofNode, record.node, () => new Set());
+      if (record.state === 'deleted') {
+        pods.delete(record.pod.uid);
+        beside.delete(known);
+      } else beside.add(known);
     },
     status: (record) => {
       const known = pods.get(record.pod.uid);
@@ -85,8 +90,7 @@ function podRowsReader(): RunReader<PodRow[]> {
     // The runtime finds then what has ended with the node.
     node: ({ state, node, at }) => {
       if (state !== 'rebooted') return;
-      for (const known of pods.values())
-        if (known.added.node === node) for (const container of known.running) noteExit(known, container, at);
+      for (const known of ofNode.get(node) ?? []) for (const container of known.running) noteExit(known, container, at);
     },
   };
   const inOrder = () => [...pods.values()].sort((a, b) => a.added.at - b.added.at);

@@ -52,6 +52,7 @@ export function podsAtReader(): RunReader<PodAt[]> {
 
 class Pods {
   readonly pods = new Map<string, Pod>();
+  readonly #ofNode = new Map<string, Set<Pod>>();
   readonly #byActor = new Map<string, { readonly pod: Pod; readonly container: string }>();
 
   readonly readings: Readings = {
@@ -62,8 +63,7 @@ class Pods {
     },
     node: ({ state, node, at }) => {
       if (state !== 'rebooting' && state !== 'rebooted') return;
-      for (const pod of this.pods.values()) {
-        if (pod.node !== node) continue;
+      for (const pod of this.#ofNode.get(node) ?? []) {
         if (state === 'rebooting') pod.sandbox = false;
         else pod.noteReboot(at);
       }
@@ -86,11 +86,14 @@ class Pods {
 
   #notePod(record: PodRecord): void {
     const { uid } = record.pod;
+    const pod = entryOf(this.pods, uid, () => new Pod(record));
+    const beside = entryOf(this.#ofNode, record.node, () => new Set());
     if (record.state === 'deleted') {
       this.pods.delete(uid);
+      beside.delete(pod);
       return;
     }
-    const pod = entryOf(this.pods, uid, () => new Pod(record));
+    beside.add(pod);
     if (record.state === 'added' || record.state === 'changed') pod.latest = record;
     if (record.state === 'rejected') pod.rejected = record;
     if (record.state === 'deleting') pod.deletingMs ??= record.at;
@@ -112,10 +115,6 @@ class Pod {
   constructor(added: PodRecord) {
     this.#added = added;
     this.latest = added;
-  }
-
-  get node(): string {
-    return this.#added.node;
   }
 
   noteContainer({ at, container, state, exitCode }: ContainerRecord): void {

@@ -1,5 +1,6 @@
 import { entryOf } from '../../collections/entry-of.ts';
 import type { JsonFields } from '../../json/json-text.ts';
+import type { PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 
 /** A text that people see of a run, by one example of it, and how often it was told. */
@@ -34,13 +35,11 @@ export class ToldTextReader {
     },
     event: ({ reason, message, pod, fieldPath }) => {
       if (pod === undefined) return;
-      const container = /\{(.*)\}/.exec(fieldPath ?? '')?.[1];
-      this.#note('event', reason, message, `${pod.namespace}/${pod.name}${container === undefined ? '' : `/${container}`}`);
+      this.#note('event', reason, message, pod, /\{(.*)\}/.exec(fieldPath ?? '')?.[1]);
     },
     status: ({ pod, containers }) => {
       for (const { name, state, reason, message } of containers)
-        if (state === 'waiting' && reason !== undefined && message !== undefined)
-          this.#note('status', reason, message, `${pod.namespace}/${pod.name}/${name}`);
+        if (state === 'waiting' && reason !== undefined && message !== undefined) this.#note('status', reason, message, pod, name);
     },
   };
 
@@ -49,10 +48,12 @@ export class ToldTextReader {
     return this.#wordings;
   }
 
-  #note(kind: Wording['kind'], reason: string, message: string, of: string): void {
+  #note(kind: Wording['kind'], reason: string, message: string, { namespace, name }: PodRef, container?: string): void {
+    const names = container === undefined ? [name] : [name, container];
+    const of = [namespace, ...names].join('/');
     const error = this.#errors.get(of);
     const own = error === undefined ? message : message.replaceAll(error, 'ERROR');
-    const wording = entryOf(this.#wordings, `${kind} ${reason} ${wordingOf(own, of.split('/').slice(1))}`, () => {
+    const wording = entryOf(this.#wordings, `${kind} ${reason} ${wordingOf(own, names)}`, () => {
       return { kind, reason, examples: new Map(), count: 0 };
     });
     wording.count++;
