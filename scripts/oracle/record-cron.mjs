@@ -2,7 +2,11 @@
 import fc from 'fast-check';
 import { askLaid, drawnCases, writeRecorded } from './ask-laid.mjs';
 
-const schedules = drawnCases(fc.array(arbitrarySchedule(), { minLength: 5, maxLength: 5 }), '200').flat();
+// Morocco has new rules from 2026 on, which the databases of some versions of Node have and those of others have not.
+const isSettled = ({ timeZone }) => timeZone !== 'Africa/Casablanca';
+const schedules = drawnCases(fc.array(arbitrarySchedule(), { minLength: 5, maxLength: 5 }), '200')
+  .flat()
+  .filter(isSettled);
 writeRecorded('test/input/workloads/cron/recorded-schedules.ndjson.gz', schedules, 'answer', askLaid('schedules')(schedules));
 const series = drawnCases(arbitrarySeries(), '200');
 writeRecorded('test/simulation/controllers/recorded-cronjobs.ndjson.gz', series, 'started', askLaid('cronjobs')(series));
