@@ -20,13 +20,16 @@ export function drawnCases(arbitrary, count) {
   return fc.sample(arbitrary, { seed: Number(values.seed), numRuns: Number(values.cases) });
 }
 
+/** The programs that answer, by release (`1.37`): compiled once for all questions. */
+let programs;
+
 /**
- * Returns a function that answers cases, one release (`1.37`) after the other.
+ * Returns a function that answers cases, one release after the other.
  *
  * @param {string} question a command of test/oracle/laid/cmd/main.go
  */
 export function askLaid(question) {
-  const programs = releases.map(({ release, version }) => {
+  programs ??= releases.map(({ release, version }) => {
     console.error(`compiling ${version} (minutes)`);
     return [release.slice(1), programOf(release, version)];
   });

@@ -24,12 +24,9 @@ type planStatus struct {
 }
 
 type planCase struct {
-	IsReset             bool             `json:"isReset"`
-	InitContainers      []givenContainer `json:"initContainers"`
-	Containers          []givenContainer `json:"containers"`
-	EphemeralContainers []givenContainer `json:"ephemeralContainers"`
-	Sandbox             string           `json:"sandbox"`
-	Statuses            []planStatus     `json:"statuses"`
+	IsReset  bool         `json:"isReset"`
+	Sandbox  string       `json:"sandbox"`
+	Statuses []planStatus `json:"statuses"`
 }
 
 // Plan is what a sync sets out to do. A pod that is killed is spared nothing else, so its other actions are left out.
@@ -88,13 +85,13 @@ func PlanOf(line []byte) (Plan, error) {
 		}
 	}
 	for _, index := range actions.EphemeralContainersToStart {
-		plan.Starts = append(plan.Starts, given.EphemeralContainers[index].Name)
+		plan.Starts = append(plan.Starts, pod.Spec.EphemeralContainers[index].Name)
 	}
 	for _, index := range actions.InitContainersToStart {
-		plan.Starts = append(plan.Starts, given.InitContainers[index].Name)
+		plan.Starts = append(plan.Starts, pod.Spec.InitContainers[index].Name)
 	}
 	for _, index := range actions.ContainersToStart {
-		plan.Starts = append(plan.Starts, given.Containers[index].Name)
+		plan.Starts = append(plan.Starts, pod.Spec.Containers[index].Name)
 	}
 	return plan, nil
 }
