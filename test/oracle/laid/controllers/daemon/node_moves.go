@@ -66,17 +66,7 @@ func MovesOf(line []byte) (any, error) {
 			OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(ds, controllerKind)},
 		}}
 		pod.Spec.NodeName = node
-		pod.Status.Phase = v1.PodRunning
-		ready := v1.ConditionFalse
-		switch state {
-		case "ready":
-			ready = v1.ConditionTrue
-		case "deleting":
-			pod.DeletionTimestamp = &metav1.Time{Time: time.Unix(1, 0)}
-		case "over":
-			pod.Status.Phase = v1.PodFailed
-		}
-		pod.Status.Conditions = []v1.PodCondition{{Type: v1.PodReady, Status: ready}}
+		controller.SetPodState(pod, state)
 		pods.Add(pod)
 	}
 	list := []*v1.Node{}

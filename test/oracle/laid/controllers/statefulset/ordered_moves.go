@@ -13,6 +13,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/record"
+	"k8s.io/kubernetes/pkg/controller"
 )
 
 type orderedCase struct {
@@ -70,17 +71,7 @@ func MovesOf(line []byte) (any, error) {
 		}
 		pod := newStatefulSetPod(set, ordinal)
 		setPodRevision(pod, revision)
-		pod.Status.Phase = v1.PodRunning
-		ready := v1.ConditionFalse
-		switch state {
-		case "ready":
-			ready = v1.ConditionTrue
-		case "deleting":
-			pod.DeletionTimestamp = &metav1.Time{Time: now}
-		case "over":
-			pod.Status.Phase = v1.PodFailed
-		}
-		pod.Status.Conditions = []v1.PodCondition{{Type: v1.PodReady, Status: ready}}
+		controller.SetPodState(pod, state)
 		pods = append(pods, pod)
 	}
 	made := &moves{Creates: []string{}, Deletes: []string{}}
