@@ -1,7 +1,6 @@
 import { entryOf } from '../collections/entry-of.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
 import type { PodOwner } from '../kubelet/pods/pod.ts';
-import { isOver } from '../kubelet/pods/pod-phase.ts';
 import type { ContainerStatusView } from '../trace/observation.ts';
 import type { Readings } from '../trace/readings.ts';
 import type { RecordOf, TraceRecord } from '../trace/record.ts';
@@ -170,7 +169,8 @@ function rowOf({ added, rejected, isDeleting, status, changedMs, lastEnds }: Kno
   const endedMs = Math.max(...cells.ended.map((container) => lastEnds.get(container)?.[1] ?? Number.NEGATIVE_INFINITY));
   const restarts =
     cells.restarts > 0 && Number.isFinite(endedMs) ? `${cells.restarts} (${humanDuration(endMs - endedMs)} ago)` : `${cells.restarts}`;
-  return { ...base, ready: cells.ready, status: isDeleting && !isOver(status.phase) ? 'Terminating' : cells.status, restarts };
+  const isOver = status.phase === 'Succeeded' || status.phase === 'Failed';
+  return { ...base, ready: cells.ready, status: isDeleting && !isOver ? 'Terminating' : cells.status, restarts };
 }
 
 function noteExit({ exits, running }: Known, container: string, atMs: number): void {

@@ -1,5 +1,4 @@
 import { entryOf } from '../../collections/entry-of.ts';
-import { isOver } from '../../kubelet/pods/pod-phase.ts';
 import type { ActorRecord, HeaderNode, HeaderRecord } from '../../trace/record.ts';
 import { matchesNode } from '../run-filter/run-filter.ts';
 import { runtimeSettings } from '../summary/run-conditions.ts';
@@ -26,7 +25,7 @@ export interface DescribedRun {
  */
 export function describeNodes({ header, atMs, records, pods: all, seen }: DescribedRun, patterns: readonly string[]): string {
   const nodes = (header?.nodes ?? []).filter(({ name }) => patterns.some((pattern) => matchesNode(pattern, name)));
-  const pods = all.filter(({ status }) => !isOver(status?.phase));
+  const pods = all.filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
   const conditions = nodeConditions(records);
   return nodes
     .map((node) => {

@@ -1,6 +1,5 @@
 import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 import { initializedOf } from '../../kubelet/pods/pod-initialized.ts';
-import { isOver } from '../../kubelet/pods/pod-phase.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
 import { humanDuration, rfc1123 } from '../text/quantity-text.ts';
 import { tabbed } from '../text/tab-writer.ts';
@@ -92,7 +91,7 @@ export function podConditions({ status, hasSandbox, rejected }: PodAt, release: 
   if (status === undefined || rejected !== undefined) return [scheduled];
   const { containers, phase, restartsAllContainers } = status;
   const toBeReady = containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar');
-  const areReady = !isOver(phase) && toBeReady.every(isReady);
+  const areReady = phase !== 'Succeeded' && phase !== 'Failed' && toBeReady.every(isReady);
   return [
     ...(isReleaseAtLeast(release, '1.29') ? [['PodReadyToStartContainers', hasSandbox] as const] : []),
     ['Initialized', initializedOf(status)],

@@ -6,11 +6,6 @@ export type PodLife =
   | { readonly state: 'deleting' }
   | { readonly state: 'over'; readonly reason: string | undefined };
 
-/** Whether a pod is ready; one that is on its way is not. */
-export function isReady(life: PodLife | 'coming' | undefined): boolean {
-  return typeof life === 'object' && life.state === 'live' && life.isReady;
-}
-
 /** A record that tells of a pod. */
 export type PodNews = Extract<TraceRecord, { type: 'pod' | 'status' | 'container' }>;
 

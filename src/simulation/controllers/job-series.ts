@@ -1,5 +1,5 @@
 import type { JobRun } from '../../input/model.ts';
-import { type Controller, isReady, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
+import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
 
 /** From a change of one of its pods until the controller looks (`SyncJobBatchPeriod`, pkg/controller/job/job_controller.go, v1.36.3). */
 const batchMicros = 1_000_000;
@@ -179,4 +179,8 @@ export class JobSeries implements Controller {
     this.#open.add(uid);
     this.#coming.add(uid);
   }
+}
+
+function isReady(life: PodLife | undefined): boolean {
+  return life?.state === 'live' && life.isReady;
 }

@@ -1,6 +1,6 @@
 import type { PodActionInput, RolloutStrategy } from '../../input/model.ts';
 import { type PodSpec, sameImages } from '../../kubelet/pods/pod.ts';
-import { type Controller, isReady, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
+import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
 
 interface Old {
   readonly spec: PodSpec;
@@ -174,4 +174,8 @@ function surplus(places: readonly Place[], live: readonly Old[], availableMin: n
   const ready = live.filter(({ life }) => isReady(life));
   if (scaledDownMax <= 0) return [];
   return [...unready.slice(0, scaledDownMax), ...ready.slice(0, Math.max(0, ready.length + freshReady - availableMin))];
+}
+
+function isReady(life: Place['fresh']): boolean {
+  return typeof life === 'object' && life.state === 'live' && life.isReady;
 }

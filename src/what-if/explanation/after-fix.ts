@@ -77,9 +77,10 @@ export async function afterFix(run: AskedRun, fix: Fix, pauses: Pauses, note: Co
   const spared = await podsAfter(run, withoutCause, pauses);
   if (spared === undefined || typeof spared === 'string') return spared;
   const waitsAnyway = new Set(spared.pods.filter((pod) => !runsBy(pod, fixedAtMs)).map(nameOf));
-  const stuck = waited.pods.filter(
-    (pod) => !isGivenUp(pod) && pod.arrivedMs < fixedAtMs && !runsBy(pod, fixedAtMs) && !waitsAnyway.has(nameOf(pod)),
-  );
+  const stuck = waited.pods.filter((pod) => {
+    const isOver = pod.timeToRunningMs === undefined && pod.state !== 'notRunning';
+    return !isOver && pod.arrivedMs < fixedAtMs && !runsBy(pod, fixedAtMs) && !waitsAnyway.has(nameOf(pod));
+  });
   const later = new Set(waited.pods.filter(({ arrivedMs }) => arrivedMs >= fixedAtMs).map(nameOf));
   const ways = [wayOf('waiting', stuck, waited, fixedAtMs, runCommandLine(run.inputs, sparseRequest(fixed)))];
   const changes: readonly (readonly [Way['words'], RunRequest])[] = [
@@ -92,17 +93,13 @@ export async function afterFix(run: AskedRun, fix: Fix, pauses: Pauses, note: Co
     const told = await podsAfter(run, request, pauses);
     if (told === undefined || typeof told === 'string') return told;
     const names = new Set(stuck.map(nameOf));
-    const meant = told.pods.filter(
-      (pod) => !isGivenUp(pod) && (names.has(nameOf(pod)) || (pod.arrivedMs >= fixedAtMs && !later.has(nameOf(pod)))),
-    );
+    const meant = told.pods.filter((pod) => {
+      const isOver = pod.timeToRunningMs === undefined && pod.state !== 'notRunning';
+      return !isOver && (names.has(nameOf(pod)) || (pod.arrivedMs >= fixedAtMs && !later.has(nameOf(pod))));
+    });
     ways.push(wayOf(words, meant, told, fixedAtMs, runCommandLine(run.inputs, request)));
   }
   return { fixedAtMs, waiting: stuck.length, ways };
-}
-
-/** Whether the pod was deleted, refused or over before it ran. */
-function isGivenUp({ timeToRunningMs, state }: PodPhases): boolean {
-  return timeToRunningMs === undefined && state !== 'notRunning';
 }
 
 function runsBy({ arrivedMs, timeToRunningMs }: PodPhases, atMs: number): boolean {
