@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,6 +101,41 @@ describe('a sweep as a Job', () => {
       expect((await ended(`sweep collect results -o ${output} --out job.${output}`))[0]).toBe(0);
       expect(written(`job.${output}`)).toBe(written(`local.${output}`));
     }
+  });
+
+  test('makes a share again that is of no use, and names one that was cut short or is no file', async () => {
+    const env = { JOB_COMPLETION_INDEX: '1' };
+    const path = join(folder, 'results/share-00001.ndjson');
+    const whole = readFileSync(path, 'utf8');
+    const cut = whole.slice(0, whole.indexOf('\n') + 1);
+    for (const content of ['not json\n', '{}', 'null', whole.replace(/"sweep":"\w+"/, '"sweep":"other"')]) {
+      writeFileSync(path, content);
+      expect(await ended('sweep collect results')).toEqual([
+        3,
+        expect.stringMatching(/share-00001\.ndjson:1: .*delete this share, and make it again/),
+      ]);
+      expect(await ended(share(1, 'results'), env)).toEqual([
+        0,
+        expect.stringMatching(/share-00001.ndjson:1: .*it is made again\n.*6 runs made\n$/s),
+      ]);
+      expect(readFileSync(path, 'utf8')).toBe(whole);
+    }
+    writeFileSync(path, cut);
+    expect(await ended('sweep collect results')).toEqual([
+      3,
+      expect.stringMatching(/results\/share-00001.ndjson: the run of .* with seed \d+ is not in it: delete this share, and make it again/),
+    ]);
+    expect((await ended(share(1, 'results'), env))[0]).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(whole);
+    rmSync(path);
+    spawnSync('mkfifo', [path]);
+    expect(await ended('sweep collect results')).toEqual([3, expect.stringContaining('share-00001.ndjson: not a regular file')]);
+    expect(await ended(share(1, 'results'), env)).toEqual([3, expect.stringContaining('share-00001.ndjson: not a regular file')]);
+    rmSync(path);
+    truncateSync(join(folder, 'results/plan.br'), 2 ** 21);
+    expect(await ended('sweep collect results')).toEqual([3, expect.stringContaining('plan.br: more than 1 MiB, which is not read')]);
+    writeFileSync(join(folder, 'results/plan.br'), readFileSync(join(folder, 'plan.br')));
+    writeFileSync(path, whole);
   });
 
   test('puts results into a store that speaks S3, and takes them from there', async () => {

@@ -41,6 +41,11 @@ export class RedisServer {
     await ended;
   }
 
+  /** SIGSTOP: its connections stand, and it answers nothing. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(name);
+  }
+
   client(): Redis {
     const client = new Redis(this.url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
     client.on('error', () => {});

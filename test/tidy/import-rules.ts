@@ -103,6 +103,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'tinyglobby',
     'fastest-levenshtein',
     'prom-client',
+    'zod',
     'hyparquet-writer',
     '@noble/hashes',
   ],

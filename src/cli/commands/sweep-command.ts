@@ -80,7 +80,7 @@ async function sweep(asking: AskingCommand, options: SweepOptions, terminal: Ter
     output === 'ndjson' && out !== undefined ? `; --resume ${out} goes on` : queue === undefined ? '' : '; the same command goes on';
   return asking.ask(async (asked) => {
     const plan = await planNamedSweep(asked, question);
-    const known = resume === undefined ? undefined : readKnownRuns(resume, plan.id, terminal);
+    const known = resume === undefined ? undefined : await readKnownRuns(resume, plan.id, terminal);
     if (known !== undefined) asked.tell(known.count === 0 ? `no runs in ${resume} yet` : `${known.count} runs are known from ${resume}`);
     const runs = plan.points.length * plan.seeds.length;
     asked.expect(plan.base, runs);

@@ -1,26 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CommandError, exitCode } from '../command-error.ts';
-import { unwritable, whyUnreadable } from '../files/file-errors.ts';
+import { isMissing, unwritable, whyUnreadable } from '../files/file-errors.ts';
+import { readBytes } from '../files/read-bytes.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ResultStore } from './result-store.ts';
 
 /** Opens `s3://bucket/prefix`, or a folder. Throws a `CommandError`. */
 export async function openStore(place: string, terminal: Terminal): Promise<ResultStore> {
   if (place.startsWith('s3://')) return (await import('./s3-store.ts')).s3Store(place, terminal);
-  return folderStore(place, resolve(terminal.cwd, place));
+  return folderStore(place, terminal.cwd);
 }
 
-function folderStore(place: string, folder: string): ResultStore {
+function folderStore(place: string, cwd: string): ResultStore {
+  const folder = resolve(cwd, place);
   return {
-    get: async (name) => {
-      try {
-        return await readFile(join(folder, name));
-      } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    get: async (name, bytesMax) => {
+      const found = await stat(join(folder, name)).catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
         throw new CommandError(exitCode.input, `${place}: ${whyUnreadable(error)}`);
-      }
+      });
+      if (found === undefined) return undefined;
+      // A pipe would be waited for.
+      if (!found.isFile()) throw new CommandError(exitCode.input, `${place}/${name}: not a regular file`);
+      return readBytes(join(place, name), { cwd, bytesMax });
     },
     put: async (name, bytes) => {
       const path = join(folder, name);

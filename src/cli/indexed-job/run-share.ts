@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { decodeText } from '../../input/documents/decode-text.ts';
 import { runChunk } from '../../what-if/sweep/sweep.ts';
 import { sweepLine } from '../../what-if/sweep/sweep-table.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
-import { whyUnreadable } from '../files/file-errors.ts';
+import { readBytes } from '../files/read-bytes.ts';
 import { Interruption } from '../run/interruption.ts';
 import { type Terminal, tellNote } from '../terminal.ts';
+import { type KnownRuns, knownRunsOf, type PlacedLine } from '../what-if/known-runs.ts';
 import { withThreads } from '../what-if/with-threads.ts';
 import type { WorkersAsked } from '../workers/worker-count.ts';
-import { readPlan, seedsOfShare } from './job-plan.ts';
+import { readPlan, type SweepPlan, seedsOfShare } from './job-plan.ts';
 import { openStore } from './open-store.ts';
-import { planName, shareName } from './result-store.ts';
+import { planBytesMax, planName, type ResultStore, shareBytesMax, shareName } from './result-store.ts';
 
 interface ShareOptions {
   readonly plan: string;
@@ -23,38 +23,66 @@ const indexVariable = 'JOB_COMPLETION_INDEX';
 /** Makes the share of a sweep that is this pod's, and puts its results into the store. Made again, it gives the same bytes. */
 export async function runShare({ plan: path, results, workers }: ShareOptions, terminal: Terminal, notes: Terminal): Promise<ExitCode> {
   const note = (line: string) => tellNote(notes, line);
-  const bytes = await readFile(resolve(terminal.cwd, path)).catch((error: unknown) => {
-    throw new CommandError(exitCode.input, `${path}: ${whyUnreadable(error)}`);
-  });
+  const bytes = await readBytes(path, { cwd: terminal.cwd, bytesMax: planBytesMax });
   const { plan, inputs } = await readPlan(bytes, path);
   const share = indexOf(terminal, plan.shares);
   const store = await openStore(results, terminal);
-  const there = await store.get(planName);
+  const there = await store.get(planName, planBytesMax);
   if (there !== undefined && !bytes.equals(there))
     throw new CommandError(exitCode.input, `${results} has the results of another sweep: take a place of its own for each`);
-  if ((await store.get(shareName(share))) !== undefined) {
-    note(`share ${share} is there already`);
-    return exitCode.ok;
-  }
+  const known = await runsThere(store, plan, share, note);
   if (there === undefined) await store.put(planName, bytes);
   const interruption = new Interruption(terminal);
   const threads = workers === 'auto' ? (terminal.processors ?? 1) : workers;
   const lines: string[] = [];
+  let made = 0;
   const isWhole = await withThreads(threads, plan.engine, interruption, async (runner) => {
     for await (const { point, input } of inputs) {
+      const variant = plan.points[point];
       const seeds = seedsOfShare(plan, point, share);
-      if ('refused' in input || seeds.length === 0) continue;
-      const values = await runChunk({ input, seeds }, runner);
+      if (variant === undefined || 'refused' in input || seeds.length === 0) continue;
+      const before = seeds.map((seed) => known?.of(variant, seed));
+      const isKnown = before.every((values) => values !== undefined);
+      const values = isKnown ? before : await runChunk({ input, seeds }, runner);
       if (values === undefined) return false;
+      if (!isKnown) made += seeds.length;
       for (const [index, seed] of seeds.entries())
         lines.push(sweepLine(plan.id, plan.axes, plan.points, { point, seed, values: values[index] ?? [] }));
     }
     return true;
   });
   if (!isWhole) return exitCode.interrupted;
+  if (known !== undefined && made === 0) {
+    note(`share ${share} is there already`);
+    return exitCode.ok;
+  }
   await store.put(shareName(share), Buffer.from(lines.join('')));
-  note(`share ${share} of ${plan.shares}: ${lines.length} runs made`);
+  note(`share ${share} of ${plan.shares}: ${made} runs made`);
   return exitCode.ok;
+}
+
+/** Returns the runs of a share that is in the store; undefined if there is none, or one that is of no use. */
+async function runsThere(
+  store: ResultStore,
+  { id }: SweepPlan,
+  share: number,
+  note: (line: string) => void,
+): Promise<KnownRuns | undefined> {
+  const name = shareName(share);
+  const bytes = await store.get(name, shareBytesMax);
+  if (bytes === undefined) return undefined;
+  const again = 'it is made again';
+  try {
+    return await knownRunsOf(linesOf(decodeText(bytes), name), id, { noLine: again, otherSweep: again });
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    note(error.message);
+    return undefined;
+  }
+}
+
+async function* linesOf(text: string, name: string): AsyncGenerator<PlacedLine> {
+  for (const [index, line] of text.split('\n').entries()) yield [`${name}:${index + 1}`, line];
 }
 
 function indexOf({ env }: Terminal, shares: number): number {

@@ -1,9 +1,12 @@
 import { AwsClient } from 'aws4fetch';
 import { CommandError, exitCode } from '../command-error.ts';
+import { longerThan } from '../files/read-bytes.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ResultStore } from './result-store.ts';
 
 const timeoutMs = 60_000;
+/** Of a refusal only its code is read. */
+const answerBytesMax = 64 * 1024;
 
 /**
  * Returns a bucket of S3, or of what speaks its protocol, by the variables that AWS's own tools read: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
@@ -19,25 +22,46 @@ export function s3Store(place: string, { env }: Terminal): ResultStore {
   const endpoint = (env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '');
   const client = new AwsClient({ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }), service: 's3', region });
   const urlOf = (name: string) => [endpoint, bucket, ...prefix.split('/').filter((part) => part !== ''), name].join('/');
+  const unreachable = (error: unknown): CommandError => {
+    const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
+    const message = `cannot reach ${endpoint} for ${place}: ${reason}\nThe same command goes on when it is back.`;
+    return new CommandError(exitCode.unreachable, message);
+  };
+  /** Returns the body of an answer; undefined if it is longer than that. */
+  const bodyOf = async ({ body }: Response, bytesMax: number): Promise<Uint8Array | undefined> => {
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    try {
+      for await (const piece of body ?? []) {
+        pieces.push(piece);
+        length += piece.length;
+        if (length > bytesMax) return undefined;
+      }
+    } catch (error) {
+      throw unreachable(error);
+    }
+    return Buffer.concat(pieces);
+  };
   const ask = async (name: string, init: RequestInit): Promise<Response> => {
     try {
       return await client.fetch(urlOf(name), { ...init, signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
-      const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
-      throw new CommandError(
-        exitCode.unreachable,
-        `cannot reach ${endpoint} for ${place}: ${reason}\nThe same command goes on when it is back.`,
-      );
+      throw unreachable(error);
     }
   };
   const refused = async (name: string, response: Response): Promise<CommandError> => {
-    const [, code = ''] = /<Code>([\w.]+)<\/Code>/.exec(await response.text()) ?? [];
+    const text = new TextDecoder().decode(await bodyOf(response, answerBytesMax));
+    const [, code = ''] = /<Code>([\w.]{1,64})<\/Code>/.exec(text) ?? [];
     return new CommandError(exitCode.input, `${place}/${name}: ${endpoint} answers ${response.status}${code === '' ? '' : ` ${code}`}`);
   };
   return {
-    get: async (name) => {
+    get: async (name, bytesMax) => {
       const response = await ask(name, {});
-      if (response.ok) return new Uint8Array(await response.arrayBuffer());
+      if (response.ok) {
+        const body = await bodyOf(response, bytesMax);
+        if (body === undefined) throw longerThan(bytesMax, `${place}/${name}`);
+        return body;
+      }
       const error = await refused(name, response);
       if (response.status === 404 && !error.message.endsWith('NoSuchBucket')) return undefined;
       throw error;

@@ -16,7 +16,7 @@ export interface QueueConnection {
   readonly shown: string;
   /** How long Redis has not been reached; 0 while it is. */
   readonly awayMs: () => number;
-  /** Ends it, and that of the library's own connections which are made of it. */
+  /** Ends it at once, and the library's own connections, which are made of it. */
   readonly close: () => void;
 }
 
@@ -25,6 +25,10 @@ export const keyPrefix = 'windlass';
 
 const connectMsMax = 5_000;
 const reconnectEveryMs = 500;
+const pingEveryMs = 2_000;
+/** A Redis that has not answered for so long counts as away, though its connection stands. */
+const silenceMsMax = 5_000;
+const farewellMsMax = 3_000;
 
 /** Connects to `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. Throws a `CommandError`. */
 export async function connectTo(address: string, { env, nowMs }: Terminal): Promise<QueueConnection> {
@@ -52,21 +56,74 @@ export async function connectTo(address: string, { env, nowMs }: Terminal): Prom
   redis.on('close', () => {
     awaySinceMs ??= nowMs();
   });
+  // The library of the queue makes copies for what blocks, and ends them with a farewell that a Redis may leave unanswered.
+  const copies: Redis[] = [];
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (...options) => {
+    const copy = duplicate(...options);
+    copies.push(copy);
+    return copy;
+  };
+  let heartbeat: NodeJS.Timeout | undefined;
+  const close = () => {
+    isClosed = true;
+    clearInterval(heartbeat);
+    for (const each of [redis, ...copies]) each.disconnect();
+  };
   try {
-    await redis.connect();
-    await redis.ping();
+    const first = redis.connect().then(() => redis.ping());
+    if ((await withinMs(connectMsMax, first)) === undefined) throw new Error('no answer');
   } catch (error) {
-    redis.disconnect();
+    close();
     const reason = lastError === 'no answer' ? reasonOf(error) : lastError;
     throw unreachable(shown, reason);
   }
-  const build = ownBuild();
-  const name = `chunks-${build.version}-${build.digest}`;
-  const close = () => {
-    isClosed = true;
-    redis.disconnect();
+  let askedMs: number | undefined;
+  const ping = async () => {
+    askedMs ??= nowMs();
+    await redis.ping();
+    askedMs = undefined;
   };
-  return { redis, bullmq, build, name, shown, awayMs: () => (awaySinceMs === undefined ? 0 : nowMs() - awaySinceMs), close };
+  heartbeat = setInterval(() => {
+    // The reason shows in `awayMs`.
+    if (askedMs === undefined && awaySinceMs === undefined) void ping().catch(() => {});
+  }, pingEveryMs);
+  const awayMs = () => {
+    if (awaySinceMs !== undefined) return nowMs() - awaySinceMs;
+    const silentMs = askedMs === undefined ? 0 : nowMs() - askedMs;
+    return silentMs > silenceMsMax ? silentMs : 0;
+  };
+  const build = ownBuild();
+  return { redis, bullmq, build, name: `chunks-${build.version}-${build.digest}`, shown, awayMs, close };
+}
+
+/** Returns what the promise resolves to; undefined if it has not within the time. Its later failure is nobody's any more. */
+async function withinMs<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  promise.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits until all have ended, well or not, as long as a Redis that is there needs for it. */
+export async function farewell(all: readonly Promise<unknown>[]): Promise<void> {
+  await withinMs(farewellMsMax, Promise.allSettled(all));
+}
+
+/** Returns the error for a queue whose keys hold what no windlass has put there, or whose Redis refuses a command. */
+export function unusable({ shown, name }: QueueConnection, error: unknown): CommandError {
+  const reason = withoutUserInfo(error instanceof Error ? error.message : String(error));
+  return new CommandError(
+    exitCode.unreachable,
+    `the queue at ${shown} cannot be used: ${reason}\nIf something else has written to its keys, delete those that begin with ${keyPrefix}:${name}, or take another database.`,
+    error,
+  );
 }
 
 export function unreachable(shown: string, reason: string): CommandError {

@@ -1,75 +1,83 @@
-import type { Job, Queue, QueueEvents } from 'bullmq';
+import { createHash } from 'node:crypto';
+import type { Queue } from 'bullmq';
 import type { SimulationInput } from '../../input/model.ts';
 import type { ChunkRunner, FigureValues, SweepChunk } from '../../what-if/sweep/sweep.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AskingCommand } from '../what-if/asking-command.ts';
 import { buildText, isSameBuild } from './build-name.ts';
-import { type ChunkData, type ChunkOutcome, ChunkPacker } from './chunk-job.ts';
+import { type ChunkData, ChunkPacker, outcomeLengthMax, readOutcome, seedsPerChunkMax } from './chunk-job.ts';
 import { Presence, type Present } from './presence.ts';
-import { connectTo, keyPrefix, type QueueConnection, unreachable } from './queue-connection.ts';
+import { connectTo, farewell, keyPrefix, type QueueConnection, unreachable, unusable } from './queue-connection.ts';
 
 /** A chunk takes about a second on one thread, so that little is lost with a worker, and asking for it costs little. */
 const podsPerChunk = 300;
-const seedsPerChunkMax = 100;
 /** How long results wait in Redis for a sweep that was ended before it had them all. */
-const keptSeconds = 7 * 24 * 3_600;
+const kept = { age: 7 * 24 * 3_600 };
+const jobOptions = { removeOnComplete: kept, removeOnFail: kept };
+/** Where chunks are is asked, not listened for: so it makes no difference what Redis has lost. */
 const lookEveryMs = 200;
-/** Events tell at once; this finds what they did not tell, such as all after a restart of Redis. */
-const looksPerCheck = 10;
 const awayMsMax = 30_000;
+/** How often a command on one chunk may fail, one time after the other. */
+const refusalsMax = 2;
+/** How long a useless job may be locked: several times as long as a worker holds a lock that it does not renew. */
+const lockedLooksMax = 150;
+const reasonLengthMax = 1_000;
+/** Of so many other builds at most the person is told. */
+const buildsMax = 20;
 
 interface Waiting {
   readonly data: ChunkData;
   readonly promise: Promise<readonly FigureValues[] | undefined>;
   readonly settle: (values: readonly FigureValues[] | undefined) => void;
   readonly fail: (error: unknown) => void;
-  /** Whether it was tried once more after a worker had failed at it. */
+  /** Whether it was asked for once more, because what Redis had of it was of no use. */
   isRetried: boolean;
+  /** Whether the job in Redis has been compared with this chunk. */
+  isCompared: boolean;
+  refusals: number;
+  lockedLooks: number;
 }
-
-type ChunkJob = Job<ChunkData, ChunkOutcome>;
 
 /** Runs chunks by workers that take them from a queue in Redis. Killed at any time, its successor finds what was made. */
 class QueueDriver implements ChunkRunner {
   readonly width = 32;
   readonly seedsPerChunk: number;
   readonly #connection: QueueConnection;
-  readonly #queue: Queue<ChunkData, ChunkOutcome>;
-  readonly #events: QueueEvents;
+  readonly #queue: Queue<ChunkData>;
   readonly #packer: ChunkPacker;
   readonly #presence: Presence;
   readonly #timer: NodeJS.Timeout;
   readonly #waiting = new Map<string, Waiting>();
+  /** Those that are being looked for. */
+  readonly #looking = new Set<string>();
   readonly #ids = new Set<string>();
 
   /** Throws a `CommandError` if Redis cannot be reached. */
   static async open(address: string, like: SimulationInput, asking: AskingCommand, terminal: Terminal): Promise<QueueDriver> {
-    const driver = new QueueDriver(await connectTo(address, terminal), like, asking);
-    await driver.#events.waitUntilReady();
-    return driver;
+    return new QueueDriver(await connectTo(address, terminal), like, asking);
   }
 
   private constructor(connection: QueueConnection, { pods }: SimulationInput, asking: AskingCommand) {
     const { redis, bullmq, name } = connection;
+    // From here on Ctrl-C takes back what was asked for.
+    const { pauses } = asking;
     this.#connection = connection;
     this.seedsPerChunk = Math.min(Math.max(Math.ceil(podsPerChunk / pods.length), 1), seedsPerChunkMax);
     this.#packer = new ChunkPacker(asking.engine);
     this.#queue = new bullmq.Queue(name, { connection: redis, prefix: keyPrefix });
-    this.#events = new bullmq.QueueEvents(name, { connection: redis, prefix: keyPrefix });
-    this.#presence = new Presence(connection, { role: 'sweep', threads: 0 }, greeting(connection, asking));
+    this.#presence = new Presence(connection, { role: 'sweep', threads: 0 }, greeting(connection, asking), asking.warn);
     // What is wrong with the connection shows in `awayMs`.
     this.#queue.on('error', () => {});
-    this.#events.on('error', () => {});
-    this.#events.on('completed', ({ jobId, returnvalue }) => this.#settle(jobId, returnvalue as unknown as ChunkOutcome));
-    this.#events.on('failed', ({ jobId }) => this.#check(jobId));
-    let looks = 0;
+    let isLastLook = false;
     this.#timer = setInterval(() => {
       const waiting = [...this.#waiting];
-      if (asking.pauses.isAsked) for (const [, { settle }] of waiting) settle(undefined);
+      if (pauses.isAsked && isLastLook) for (const [, { settle }] of waiting) settle(undefined);
       else if (connection.awayMs() > awayMsMax)
         for (const [, { fail }] of waiting) fail(unreachable(connection.shown, `it went away ${awayMsMax / 1_000} s ago`));
-      else if (++looks % looksPerCheck === 0 && connection.awayMs() === 0) for (const [id] of waiting) this.#check(id);
+      else if (connection.awayMs() === 0) for (const [id] of waiting) this.#look(id);
+      // What was made by then is part of the answer.
+      isLastLook = pauses.isAsked;
     }, lookEveryMs);
   }
 
@@ -85,59 +93,102 @@ class QueueDriver implements ChunkRunner {
       fail = reject;
     });
     this.#ids.add(id);
-    this.#waiting.set(id, { data, promise, settle, fail, isRetried: false });
-    this.#check(id);
+    this.#waiting.set(id, { data, promise, settle, fail, isRetried: false, isCompared: false, refusals: 0, lockedLooks: 0 });
+    this.#look(id);
     return promise;
   };
 
   /** Removes all chunks of the sweep from Redis: its answer has been written. */
   async forget(): Promise<void> {
-    await Promise.all([...this.#ids].map((id) => this.#queue.remove(id)));
+    await farewell([...this.#ids].map((id) => this.#queue.remove(id)));
   }
 
   /** Takes back what no worker has begun; what was made stays in Redis for a while. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    const unmade = [...this.#waiting.keys()];
-    if (this.#connection.awayMs() === 0) await Promise.all(unmade.map((id) => this.#queue.remove(id).catch(() => 0)));
     const { awayMs, close } = this.#connection;
-    const closed = [this.#presence.close(), this.#events.close(), this.#queue.close()].map((one) => one.catch(() => {}));
-    if (awayMs() === 0) await Promise.all(closed);
+    if (awayMs() === 0) await farewell([...this.#waiting.keys()].map((id) => this.#queue.remove(id)));
+    if (awayMs() === 0) await farewell([this.#presence.close(), this.#queue.close()]);
     close();
   }
 
-  /** Looks where a chunk is, and asks for it if nobody has. */
-  #check(id: string): void {
+  /** Looks where a chunk is, and asks for it if it is not there. */
+  #look(id: string): void {
     const waiting = this.#waiting.get(id);
-    if (waiting !== undefined) void this.#checked(id, waiting).catch(waiting.fail);
+    if (waiting === undefined || this.#looking.has(id)) return;
+    this.#looking.add(id);
+    const noteRefusal = (error: unknown) => {
+      waiting.refusals += 1;
+      if (waiting.refusals >= refusalsMax) waiting.fail(error instanceof CommandError ? error : unusable(this.#connection, error));
+    };
+    void this.#lookFor(id, waiting)
+      .then(() => {
+        waiting.refusals = 0;
+      }, noteRefusal)
+      .finally(() => this.#looking.delete(id));
   }
 
-  async #checked(id: string, waiting: Waiting): Promise<void> {
+  async #lookFor(id: string, waiting: Waiting): Promise<void> {
     const state = await this.#queue.getJobState(id);
-    if (state === 'unknown') {
-      const kept = { age: keptSeconds };
-      await this.#queue.add('chunk', waiting.data, { jobId: id, removeOnComplete: kept, removeOnFail: kept });
-      return;
-    }
-    if (state !== 'completed' && state !== 'failed') return;
-    const job: ChunkJob | undefined = await this.#queue.getJob(id);
-    if (job === undefined) return;
-    if (state === 'completed') this.#settle(id, job.returnvalue);
-    else if (waiting.isRetried) waiting.fail(new Error(`a worker failed at ${id}: ${job.failedReason}`));
-    else {
+    if (state === 'unknown') return this.#ask(id, waiting);
+    if (state === 'completed') {
+      const text = await this.#textIn(id, 'returnvalue', outcomeLengthMax);
+      const outcome = text === undefined ? undefined : readOutcome(text, waiting.data.seeds.length);
+      if (outcome === undefined) return this.#askAgain(id, waiting, 'what is in Redis as its result is none');
+      this.#waiting.delete(id);
+      if ('values' in outcome) waiting.settle(outcome.values);
+      else waiting.fail(new CommandError(outcome.failed.exitCode, outcome.failed.message));
+    } else if (state === 'failed') {
       // It may have failed long ago, for a reason that is no more.
-      waiting.isRetried = true;
-      await job.retry();
+      const reason = (await this.#textIn(id, 'failedReason', reasonLengthMax)) ?? 'it does not say why';
+      await this.#askAgain(id, waiting, `a worker failed at it: ${reason}`);
+    } else if (state !== 'waiting' && state !== 'active') await this.#askAgain(id, waiting, `it is "${state}" in the queue`);
+    else if (!waiting.isCompared) {
+      await this.#mendJob(id, waiting.data);
+      waiting.isCompared = true;
     }
   }
 
-  #settle(id: string, outcome: ChunkOutcome): void {
-    const waiting = this.#waiting.get(id);
-    if (waiting === undefined) return;
-    this.#waiting.delete(id);
-    if ('values' in outcome) waiting.settle(outcome.values);
-    else waiting.fail(new CommandError(outcome.failed.exitCode, outcome.failed.message));
+  /** Puts the chunk into the job of its name, if something else is there. A worker that cannot read a job takes it again and again. */
+  async #mendJob(id: string, data: ChunkData): Promise<void> {
+    const { redis } = this.#connection;
+    const [key, text] = [this.#queue.toKey(id), JSON.stringify(data)];
+    // Redis makes the digest, since it is long.
+    const digest = await redis.eval(digestOfData, 1, key);
+    if (digest !== createHash('sha1').update(text).digest('hex')) await redis.hset(key, { data: text, opts: JSON.stringify(jobOptions) });
   }
+
+  async #ask(id: string, waiting: Waiting): Promise<void> {
+    await this.#queue.add('chunk', waiting.data, { jobId: id, ...jobOptions });
+    waiting.isCompared = true;
+  }
+
+  /** Asks once more for a chunk whose job or result is of no use. The second time the sweep ends. */
+  async #askAgain(id: string, waiting: Waiting, reason: string): Promise<void> {
+    const failed = () => waiting.fail(new CommandError(exitCode.simulation, failureText(id, reason, this.#connection)));
+    if (waiting.isRetried) return failed();
+    if ((await this.#queue.remove(id)) === 1) {
+      waiting.isRetried = true;
+      return this.#ask(id, waiting);
+    }
+    // A worker holds it.
+    waiting.lockedLooks += 1;
+    if (waiting.lockedLooks > lockedLooksMax) failed();
+  }
+
+  /** Returns a field of a job; undefined if it has none, or one that is longer. */
+  async #textIn(id: string, field: 'returnvalue' | 'failedReason', lengthMax: number): Promise<string | undefined> {
+    const { redis } = this.#connection;
+    const key = this.#queue.toKey(id);
+    if ((await redis.hstrlen(key, field)) > lengthMax) return undefined;
+    return (await redis.hget(key, field)) ?? undefined;
+  }
+}
+
+const digestOfData = "return redis.sha1hex(redis.call('HGET', KEYS[1], 'data') or '')";
+
+function failureText(id: string, reason: string, { shown }: QueueConnection): string {
+  return `a part of the sweep (${id} at ${shown}) came to nothing twice: ${reason}\nThe same command asks for it again; without --queue it is run here.`;
 }
 
 /** Tells once that no worker is there, and once of each build whose workers do not take these runs. */
@@ -146,7 +197,7 @@ function greeting({ build, shown }: QueueConnection, asking: AskingCommand): (ot
   return (others) => {
     const workers = others.filter(({ role }) => role === 'worker');
     for (const other of workers.filter((worker) => !isSameBuild(worker.build, build))) {
-      if (told.has(other.build.digest)) continue;
+      if (told.has(other.build.digest) || told.size >= buildsMax) continue;
       told.add(other.build.digest);
       asking.warn(
         `a worker of ${buildText(other.build)} at ${other.host} does not take these runs, since this is ${buildText(build)}: use the same package on both`,

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FigureValues } from '../../what-if/sweep/sweep.ts';
 import { readSweepLine } from '../../what-if/sweep/sweep-table.ts';
 import type { Variant } from '../../what-if/variants/variant.ts';
 import { CommandError, exitCode } from '../command-error.ts';
+import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Runs that an earlier sweep of the same input has made. */
-interface KnownRuns {
+export interface KnownRuns {
   readonly count: number;
   readonly of: (point: Variant, seed: number) => FigureValues | undefined;
 }
@@ -16,29 +17,38 @@ interface KnownRuns {
  * Reads the runs in a file that `sweep -o ndjson` wrote, or what it had written when it was ended (`FILE.partial`). They must be of this
  * sweep's input: other figures would be mixed in. A last line that was cut short is left out. Throws a `CommandError`.
  */
-export function readKnownRuns(path: string, id: string, { cwd }: Pick<Terminal, 'cwd'>): KnownRuns {
-  const [whole, partial] = [resolve(cwd, path), resolve(cwd, `${path}.partial`)];
+export async function readKnownRuns(path: string, id: string, terminal: Terminal): Promise<KnownRuns> {
+  const [whole, partial] = [resolve(terminal.cwd, path), resolve(terminal.cwd, `${path}.partial`)];
   const file = existsSync(whole) ? whole : partial;
   // Nothing is known yet: one command line is for the first time and for all others.
   if (!existsSync(file)) return { count: 0, of: () => undefined };
-  const lines = readFileSync(file, 'utf8').split('\n');
-  // The last line may have been cut short.
-  if (readSweepLine(lines.at(-1) ?? '') === undefined) lines.pop();
-  return knownRunsOf(
-    lines.map((line, index) => [`${path}:${index + 1}`, line]),
-    id,
-    { noLine: '--resume takes what windlass sweep -o ndjson wrote', otherSweep: 'without --resume the sweep begins anew' },
-  );
+  return knownRunsOf(wholeLines(file, path, terminal), id, {
+    noLine: '--resume takes what windlass sweep -o ndjson wrote',
+    otherSweep: 'without --resume the sweep begins anew',
+  });
 }
 
-/** Returns the runs of lines, each with its place. Throws a `CommandError` for a line that is none of this sweep. */
-export function knownRunsOf(
-  lines: readonly (readonly [place: string, line: string])[],
+/** The lines of a file with their places, without a last one that was cut short. */
+async function* wholeLines(file: string, path: string, terminal: Terminal): AsyncGenerator<PlacedLine> {
+  let last: PlacedLine | undefined;
+  for await (const { number, text } of streamLines(file, terminal)) {
+    if (last !== undefined) yield last;
+    last = [`${path}:${number}`, text];
+  }
+  if (last !== undefined && readSweepLine(last[1]) !== undefined) yield last;
+}
+
+/** A line, and where it is. */
+export type PlacedLine = readonly [place: string, line: string];
+
+/** Returns the runs of lines. Throws a `CommandError` for a line that is none of this sweep. */
+export async function knownRunsOf(
+  lines: AsyncIterable<PlacedLine>,
   id: string,
   advice: { readonly noLine: string; readonly otherSweep: string },
-): KnownRuns {
+): Promise<KnownRuns> {
   const runs = new Map<string, FigureValues>();
-  for (const [place, line] of lines) {
+  for await (const [place, line] of lines) {
     if (line === '') continue;
     const run = readSweepLine(line);
     if (run === undefined) throw new CommandError(exitCode.input, `${place}: no line of a sweep: ${advice.noLine}`);
