@@ -140,6 +140,10 @@ export const layerUnpackMachine = setup({
       ({ context }) => context.input.disk,
       ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: layerOf(context).unpackedBytes, requester: self }) as const,
     ),
+    cancelSpace: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context, self }) => ({ type: 'SPACE.CANCELLED', bytes: layerOf(context).unpackedBytes, requester: self }) as const,
+    ),
     freeSpace: sendTo(
       ({ context }) => context.input.disk,
       ({ context }) => ({ type: 'SPACE.FREED', bytes: layerOf(context).unpackedBytes }) as const,
@@ -219,6 +223,7 @@ export const layerUnpackMachine = setup({
         ],
         'UNPACK.CANCELLED': {},
         'FLOW.FINISHED': { description: 'The work ended at the moment of the cancellation.' },
+        'DISK.FULL': { description: 'The disk refused the layer at the moment of the cancellation.' },
       },
     },
     copying: {
@@ -261,9 +266,9 @@ export const layerUnpackMachine = setup({
           {
             guard: { type: 'hasRoom', params: ofEvent },
             target: 'overflowing',
-            actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelWork', { type: 'requestShare', params: ofEvent }],
+            actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelSpace', 'cancelWork', { type: 'requestShare', params: ofEvent }],
           },
-          { target: 'failed', actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelWork'] },
+          { target: 'failed', actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelSpace', 'cancelWork'] },
         ],
         'FLOW.FINISHED': [
           {
@@ -286,7 +291,7 @@ export const layerUnpackMachine = setup({
         ],
         'UNPACK.CANCELLED': {
           target: 'leaving',
-          actions: [{ type: 'recordCancel', params: ofEvent }, 'cancelWork', 'freeSpace'],
+          actions: [{ type: 'recordCancel', params: ofEvent }, 'cancelWork', 'cancelSpace'],
         },
       },
     },

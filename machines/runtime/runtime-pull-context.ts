@@ -45,6 +45,8 @@ export interface RuntimePullContext {
   /** The time before the first layers: reading manifest and config if both are present. */
   readonly readMicros: number;
   readonly cancelled: number;
+  /** How many cancelled fetches have ended. */
+  readonly dropped: number;
   readonly outcome: 'going' | 'cancelled' | PullError;
 }
 
@@ -92,6 +94,7 @@ export function newPull(input: RuntimePullInput, connections: Connections): Runt
     replyMicros: input.profile.delays.beforeReplyPresent,
     readMicros: readManifestMicros(input.profile),
     cancelled: 0,
+    dropped: 0,
     outcome: 'going',
   };
 }

@@ -47,6 +47,8 @@ export const runtimePullMachine = setup({
     isWatched: ({ context }) => context.watch !== undefined,
     isUnpacked: ({ context }) => context.unpack !== undefined,
     someFetcherRuns: ({ context }) => context.cancelled < context.fetchers.length,
+    broughtLayer: (_, params: { layer: number }) => params.layer >= 0,
+    isCleared: ({ context }) => context.dropped === context.fetchers.length,
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     isPulled: ({ context }) => context.outcome === 'going',
   },
@@ -116,6 +118,7 @@ export const runtimePullMachine = setup({
     forgetUnpack: assign({ unpack: undefined }),
     cancelFetcher: sendTo(({ context }) => pull.fetcherOf(context, context.cancelled), { type: 'FETCH.CANCELLED' }),
     countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
+    countDropped: assign({ dropped: ({ context }) => context.dropped + 1 }),
     tellRecorder: sendTo(
       ({ context }) => context.input.recorder,
       (_, params: RecorderEvent) => params,
@@ -276,12 +279,13 @@ export const runtimePullMachine = setup({
       },
     },
     cancelling: {
-      description: 'The pull ends without success: everything under way for it is cancelled at once, and its content belongs to nobody.',
+      description:
+        'The pull ends without success: everything under way for it is cancelled at once. Its fetches say which bytes of their blobs stay; only then does its content belong to nobody, so that a pull which waits for it goes on from those bytes. No time passes.',
       always: [
         { guard: 'isUnpacked', actions: ['cancelUnpack', 'forgetUnpack'] },
         { guard: 'someFetcherRuns', actions: ['cancelFetcher', 'countCancelled'] },
         {
-          guard: 'isCancelled',
+          guard: and(['isCleared', 'isCancelled']),
           target: 'ended',
           actions: [
             { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.DROPPED') },
@@ -289,10 +293,29 @@ export const runtimePullMachine = setup({
           ],
         },
         {
+          guard: 'isCleared',
           target: 'answering',
           actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.DROPPED') },
         },
       ],
+      on: {
+        'FETCH.DROPPED': { actions: 'countDropped' },
+        'FETCH.FINISHED': [
+          {
+            description: 'The blob of a layer was noted at the moment of the cancellation.',
+            guard: { type: 'broughtLayer', params: ofEvent },
+            actions: { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
+          },
+          {},
+        ],
+        'FETCH.KEPT': {},
+        'BLOB.ARRIVED': {},
+        'BLOB.GRANTED': { description: 'Another pull was dropped at the same moment; this one passes the blob on when it is dropped.' },
+        'FETCH.FAILED': {},
+        'UNPACKS.FAILED': {},
+        'RUNTIME_PULL.STALLED': {},
+        'RUNTIME_PULL.CANCELLED': { actions: 'noteCancel' },
+      },
     },
     naming: {
       description: 'All content is present: the names of the image are written to the metadata store.',

@@ -10,6 +10,11 @@ export type DiskEvent =
   /** Answered only if there is no room. No answer means that the requester has the bytes. */
   | { readonly type: 'SPACE.TAKEN'; readonly bytes: number; readonly requester: DiskUser }
   | { readonly type: 'SPACE.FREED'; readonly bytes: number }
+  /**
+   * The requester gives up the space that it asked for last, all of it, or accepts that it was refused. It need not know which:
+   * a cancellation may overtake `DISK.FULL`. Each requester that is refused sends this once.
+   */
+  | { readonly type: 'SPACE.CANCELLED'; readonly bytes: number; readonly requester: DiskUser }
   /** Asks for the stats that the kubelet gets. They show a disk without a limit as empty. */
   | { readonly type: 'SPACE.ASKED'; readonly requester: ImageFsCaller }
   /**
@@ -60,6 +65,8 @@ export interface DiskContext extends DiskInput {
   readonly levels: WatchedLevels;
   /** undefined while no kubelet runs. */
   readonly watcher: DiskWatcher | undefined;
+  /** The requesters that were refused and have not said `SPACE.CANCELLED` yet. */
+  readonly refused: readonly DiskUser[];
 }
 
 /** The smallest capacity that a disk without a limit is taken to have when a fault fills it. */
@@ -122,6 +129,7 @@ export const diskMachine = setup({
     fits: ({ context }, params: { bytes: number }) =>
       context.capacityBytes === null || context.usedBytes + params.bytes <= context.capacityBytes,
     isOurs: ({ context }, params: { fault: Fault }) => isOurs(context, params.fault),
+    wasRefused: ({ context }, params: { requester: DiskUser }) => context.refused.includes(params.requester),
     isLastFault: ({ context }, params: { id: string }) => context.faults.every((id) => id === params.id),
   },
   actions: {
@@ -137,6 +145,12 @@ export const diskMachine = setup({
       ({ context }) =>
         ({ type: 'DISK.FULL', fault: context.faults[0], roomBytes: context.faults.length > 0 ? 0 : availableBytes(context) }) as const,
     ),
+    rememberRefusal: assign({
+      refused: ({ context }, params: { requester: DiskUser }) => [...context.refused, params.requester],
+    }),
+    forgetRefusal: assign({
+      refused: ({ context }, params: { requester: DiskUser }) => context.refused.filter((user) => user !== params.requester),
+    }),
     answerStats: sendTo(
       (_, params: { requester: ImageFsCaller }) => params.requester,
       ({ context }) => statsOf(context),
@@ -159,10 +173,14 @@ export const diskMachine = setup({
 }).createMachine({
   id: 'disk',
   description: 'The disk of the node, as far as images fill it.',
-  context: ({ input }) => ({ ...input, faults: [], levels: noLevels, watcher: undefined }),
+  context: ({ input }) => ({ ...input, faults: [], levels: noLevels, watcher: undefined, refused: [] }),
   initial: 'writable',
   on: {
     'SPACE.FREED': { actions: { type: 'free', params: ofEvent } },
+    'SPACE.CANCELLED': [
+      { guard: { type: 'wasRefused', params: ofEvent }, actions: { type: 'forgetRefusal', params: ofEvent } },
+      { actions: { type: 'free', params: ofEvent } },
+    ],
     'KUBELET.GONE': { actions: 'unwatch' },
     'SPACE.ASKED': { actions: { type: 'answerStats', params: ofEvent } },
     'FAULT.ENDED': {},
@@ -175,7 +193,12 @@ export const diskMachine = setup({
       on: {
         'SPACE.TAKEN': [
           { guard: { type: 'fits', params: ofEvent }, actions: { type: 'take', params: ofEvent } },
-          { actions: { type: 'refuse', params: ofEvent } },
+          {
+            actions: [
+              { type: 'rememberRefusal', params: ofEvent },
+              { type: 'refuse', params: ofEvent },
+            ],
+          },
         ],
         'SPACE.WATCHED': { target: '.ample', actions: { type: 'watch', params: ofEvent } },
       },
@@ -226,7 +249,12 @@ export const diskMachine = setup({
       description: 'Something else fills the disk (a fault): no write succeeds, whatever the capacity.',
       tags: 'unhealthy',
       on: {
-        'SPACE.TAKEN': { actions: { type: 'refuse', params: ofEvent } },
+        'SPACE.TAKEN': {
+          actions: [
+            { type: 'rememberRefusal', params: ofEvent },
+            { type: 'refuse', params: ofEvent },
+          ],
+        },
         'SPACE.WATCHED': { actions: [{ type: 'watch', params: ofEvent }, 'wake'] },
         'FAULT.BEGAN': [{ guard: { type: 'isOurs', params: ofEvent }, actions: { type: 'beginFault', params: ofEvent } }, {}],
         'FAULT.ENDED': [

@@ -17,6 +17,7 @@ import type { ConnectionGiven, Connections } from './connections.ts';
 
 export type FetchEvent = ({ readonly type: 'FETCH.REQUESTED' } & FetchOrder) | FetchCancelled;
 
+/** Answered by `FETCH.DROPPED`, whatever the fetch was doing. */
 type FetchCancelled = { readonly type: 'FETCH.CANCELLED' };
 
 /** The items that are to be fetched, one after another. */
@@ -31,7 +32,9 @@ export type FetchAnswer =
   | { readonly type: 'FETCH.FINISHED'; readonly fetch: number; readonly layer: number; readonly endedMicros: number }
   /** The blob of a layer was there, and the pull has noted that it needs it. */
   | { readonly type: 'FETCH.KEPT'; readonly fetch: number; readonly layer: number }
-  | { readonly type: 'FETCH.FAILED'; readonly error: PullError };
+  | { readonly type: 'FETCH.FAILED'; readonly error: PullError }
+  /** The cancelled fetch has ended, and the content store knows which bytes stay. */
+  | { readonly type: 'FETCH.DROPPED' };
 
 export type Fetch = ActorRef<Snapshot<unknown>, FetchEvent>;
 

@@ -179,6 +179,10 @@ export const fetchSetup = setup({
       ({ context }) => context.input.disk,
       ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: fetch.missingBytes(context), requester: self }) as const,
     ),
+    cancelSpace: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context, self }) => ({ type: 'SPACE.CANCELLED', bytes: fetch.missingBytes(context), requester: self }) as const,
+    ),
     noteSpace: assign({ spaceBytes: ({ context }) => fetch.missingBytes(context) }),
     noteRoom: assign(({ context }, { fault, roomBytes }: DiskFull) => ({
       spaceBytes: 0,
@@ -279,6 +283,7 @@ export const fetchSetup = setup({
       ({ context }) => context.input.pull,
       ({ context }) => ({ type: 'FETCH.KEPT', fetch: context.input.fetch, layer: fetch.itemOf(context).layer }) as const,
     ),
+    tellDropped: sendTo(({ context }) => context.input.pull, { type: 'FETCH.DROPPED' }),
     tellFailed: sendTo(
       ({ context }) => context.input.pull,
       ({ context }) => ({ type: 'FETCH.FAILED', error: context.outcome as PullError }) as const,

@@ -22,6 +22,7 @@ export const fetchMachine = fetchSetup
       'HTTP.ANSWERED': { description: 'The answer is to a request that was dropped.' },
       'HTTP.REFUSED': {},
       'HTTP.RESET': {},
+      'DISK.FULL': { description: 'The disk refused the layer at the moment of the cancellation.' },
       '*': { actions: 'reportUnhandled' },
     },
     states: {
@@ -29,7 +30,7 @@ export const fetchMachine = fetchSetup
         description: 'There is nothing to fetch until the pull asks for more.',
         on: {
           'FETCH.REQUESTED': { target: 'preparing', actions: { type: 'begin', params: ofEvent } },
-          'FETCH.CANCELLED': {},
+          'FETCH.CANCELLED': { actions: 'tellDropped' },
           'FLOW.FINISHED': { description: 'The last byte arrived at the moment of the cancellation.' },
         },
       },
@@ -39,7 +40,7 @@ export const fetchMachine = fetchSetup
         states: {
           pausing: {
             description: "The runtime's own work: a fixed cost.",
-            on: { 'FETCH.CANCELLED': '#fetch.idle' },
+            on: { 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'tellDropped' } },
             after: {
               pause: [
                 { guard: 'opensFile', target: 'openingFile' },
@@ -54,7 +55,7 @@ export const fetchMachine = fetchSetup
             entry: { type: 'requestWrite', params: ({ context }) => fetch.itemOf(context).open },
             on: {
               'WRITE.FINISHED': [{ guard: 'isPresent', target: '#fetch.idle', actions: 'tellKept' }, { target: '#fetch.opening' }],
-              'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'withdrawWrite' },
+              'FETCH.CANCELLED': { target: '#fetch.idle', actions: ['withdrawWrite', 'tellDropped'] },
             },
           },
         },
@@ -86,11 +87,19 @@ export const fetchMachine = fetchSetup
             description: 'The fetch takes disk space for the layer; the disk says at once if there is not enough. No time passes.',
             entry: ['takeSpace', 'noteSpace'],
             on: {
-              'DISK.FULL': { actions: { type: 'noteRoom', params: ofEvent } },
-              'FETCH.CANCELLED': {
-                target: 'receiving.closing',
-                actions: ['noteCancel', 'recordFailure', { type: 'letGo', params: { end: 'dropped' } }],
-              },
+              'DISK.FULL': { actions: ['cancelSpace', { type: 'noteRoom', params: ofEvent }] },
+              'FETCH.CANCELLED': [
+                {
+                  guard: 'holdsSpace',
+                  target: 'receiving.closing',
+                  actions: ['noteCancel', 'recordFailure', 'cancelSpace', 'forgetSpace', { type: 'letGo', params: { end: 'dropped' } }],
+                },
+                {
+                  description: 'The disk has refused the layer.',
+                  target: 'receiving.closing',
+                  actions: ['noteCancel', 'recordFailure', { type: 'letGo', params: { end: 'dropped' } }],
+                },
+              ],
             },
             after: { instant: 'planning' },
           },
@@ -176,7 +185,7 @@ export const fetchMachine = fetchSetup
           { guard: 'isGoing', target: 'resuming' },
           { guard: and(['leavesMore', not('flows')]), actions: ['leaveBlob', 'freeSpace', 'forgetSpace'] },
           { guard: and(['holdsSpace', not('flows')]), actions: ['freeSpace', 'forgetSpace'] },
-          { guard: and(['isCancelled', not('flows')]), target: 'idle' },
+          { guard: and(['isCancelled', not('flows')]), target: 'idle', actions: 'tellDropped' },
           { guard: not('flows'), target: 'failing' },
         ],
       },
@@ -205,7 +214,7 @@ export const fetchMachine = fetchSetup
       },
       failing: {
         description: 'The fetch has failed. The pull is told a moment later, when the slot already belongs to the next in line.',
-        on: { 'FETCH.CANCELLED': 'idle' },
+        on: { 'FETCH.CANCELLED': { target: 'idle', actions: 'tellDropped' } },
         after: { failureSpread: { target: 'idle', actions: 'tellFailed' } },
       },
     },

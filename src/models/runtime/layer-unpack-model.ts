@@ -14,9 +14,10 @@ const native = withRuntimeOptions(containerd24, { snapshotter: 'native' });
 function events(state: unknown, { input, layer }: LayerUnpackContext): readonly ModelEvent[] {
   const supplied = named('UNPACK.SUPPLIED');
   const finished = named('FLOW.FINISHED', {}, 3_000);
+  const refused = named('DISK.FULL (no room)', { fault: 'disk-full', roomBytes: 0 });
   switch (state) {
     case 'idle':
-      return [...image.layers.map((_, next) => named(`UNPACK.REQUESTED (layer ${next})`, { layer: next })), finished];
+      return [...image.layers.map((_, next) => named(`UNPACK.REQUESTED (layer ${next})`, { layer: next })), finished, refused];
     case 'copying':
       return [supplied, delayElapsed('copy', 'layerUnpack.copying', prepareMicros(input.profile, image, layer))];
     case 'queueing':
@@ -28,11 +29,7 @@ function events(state: unknown, { input, layer }: LayerUnpackContext): readonly 
     case 'awaitingBytes':
       return [supplied];
     case 'unpacking':
-      return [
-        finished,
-        named('DISK.FULL (some room)', { fault: undefined, roomBytes: 1_000 }),
-        named('DISK.FULL (no room)', { fault: 'disk-full', roomBytes: 0 }),
-      ];
+      return [finished, named('DISK.FULL (some room)', { fault: undefined, roomBytes: 1_000 }), refused];
     case 'overflowing':
       return [finished];
     case 'unpacked':

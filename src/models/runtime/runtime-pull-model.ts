@@ -100,6 +100,15 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
           ];
     case 'working':
       return [...layersArrive(context, memory), ...helpers, ...(memory === '' ? [named('UNPACKS.COMPLETE')] : [])];
+    case 'cancelling':
+      return [
+        named('FETCH.DROPPED'),
+        // What was said before the cancellation came.
+        ...layersArrive(context, memory),
+        ...(context.unpack === undefined && context.fetchers.length === 1 ? [head] : []),
+        failed,
+        ...helpers,
+      ];
     case 'naming':
       return [named('WRITE.FINISHED', {}, 5_000), ...helpers.slice(1, 2)];
     case 'answering':
@@ -134,7 +143,7 @@ export const runtimePullModel = model({
   events: ({ context, state, memory }) => [...events(state, context, memory), named('RUNTIME_PULL.CANCELLED')],
   remember: remembered,
   project: ({ context, state }) => {
-    const { fetchers, idle, blobs, waiting, outcome, unpack, replyMicros, readMicros } = context;
+    const { fetchers, idle, blobs, waiting, outcome, unpack, replyMicros, readMicros, dropped } = context;
     if (state === 'ended') return null;
     return {
       fetchers: fetchers.length,
@@ -145,6 +154,7 @@ export const runtimePullModel = model({
       replyMicros,
       readMicros,
       isUnpacked: unpack !== undefined,
+      dropped,
     };
   },
 });

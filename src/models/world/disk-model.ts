@@ -12,7 +12,7 @@ const began = (name: string, id: string, fault: Fault) => named(`FAULT.BEGAN (${
 export const diskModel = model({
   input: ({ recorder }) => ({ name: 'node-1/disk', recorder, node: 'node-1', capacityBytes: null, usedBytes: 0 }),
   starts: { 'two blobs': { capacityBytes: 2 * blobBytes }, 'no limit': {} },
-  events: ({ context: { usedBytes, faults, capacityBytes, watcher }, world: { neighbour } }) => {
+  events: ({ context: { usedBytes, faults, capacityBytes, watcher, refused }, world: { neighbour } }) => {
     const hasRoomInModel = capacityBytes !== null || usedBytes < 2 * blobBytes;
     const watch = (name: string, levels: WatchedLevels) => named(`SPACE.WATCHED (${name})`, { levels, requester: neighbour('kubelet') });
     return [
@@ -20,8 +20,9 @@ export const diskModel = model({
       watch('one blob', { gcBelowBytes: blobBytes + 1, evictionBelowBytes: 1 }),
       watch('nothing', { gcBelowBytes: 0, evictionBelowBytes: 0 }),
       ...(watcher === undefined ? [] : [named('KUBELET.GONE')]),
-      ...(hasRoomInModel ? [named('SPACE.TAKEN', { bytes: blobBytes, requester: neighbour('user') })] : []),
+      ...(hasRoomInModel && refused.length === 0 ? [named('SPACE.TAKEN', { bytes: blobBytes, requester: neighbour('user') })] : []),
       ...(usedBytes > 0 ? [named('SPACE.FREED', { bytes: blobBytes })] : []),
+      ...(usedBytes > 0 || refused.length > 0 ? [named('SPACE.CANCELLED', { bytes: blobBytes, requester: neighbour('user') })] : []),
       ...(faults.includes('this') ? [] : [began('this disk', 'this', { kind: 'diskFull', node: 'node-1' })]),
       ...(faults.includes('all') ? [] : [began('all disks', 'all', { kind: 'diskFull' })]),
       began('another disk', 'other', { kind: 'diskFull', node: 'node-2' }),
@@ -29,5 +30,11 @@ export const diskModel = model({
       ...['this', 'all', 'other'].map((id) => named(`FAULT.ENDED (${id})`, { id })),
     ];
   },
-  project: ({ context: { usedBytes, faults, levels, watcher } }) => ({ usedBytes, faults, levels, isWatched: watcher !== undefined }),
+  project: ({ context: { usedBytes, faults, levels, watcher, refused } }) => ({
+    usedBytes,
+    faults,
+    levels,
+    isWatched: watcher !== undefined,
+    refused: refused.length,
+  }),
 });

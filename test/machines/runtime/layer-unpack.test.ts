@@ -133,7 +133,7 @@ describe('one that unpacks', () => {
     actor.send({ type: 'UNPACK.SUPPLIED' });
     actor.send({ type: 'UNPACK.CANCELLED', because });
     expect(heard.recorder?.at(-1)).toMatchObject({ observation: { state: 'failed', error: 'context canceled' }, because });
-    expect(types('disk')).toEqual(['SPACE.TAKEN', 'SPACE.FREED']);
+    expect(types('disk')).toEqual(['SPACE.TAKEN', 'SPACE.CANCELLED']);
     expect(types('network')).toEqual(['FLOW.REQUESTED', 'FLOW.CANCELLED']);
   });
 });

@@ -4,7 +4,7 @@ import type { ActorRefFrom } from 'xstate';
 import type { contentStoreMachine } from '../../../machines/runtime/content-store.ts';
 import { entries } from '../../../src/collections/sorted-map.ts';
 import type { Fault } from '../../../src/runtime/fault.ts';
-import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { containerd16, containerd24, criO } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 const host = 'reg.example:5000';
@@ -36,7 +36,7 @@ const plan = fc.record({
 
 // No lost waiter, no lost slot and no lost byte, whatever goes wrong: every call is answered unless its caller died, and
 // what the disk counts as used is what the content store holds.
-it.each([containerd24, containerd16])('$name keeps its books through any fault', (profile) => {
+it.each([containerd24, containerd16, criO])('$name keeps its books through any fault', (profile) => {
   fc.assert(
     fc.property(plan, ({ images, calls, faults, upsets, diskBytes, seed }) => {
       const sizes: Record<string, number> = { a: 100, b: 1e6, c: 2e6, d: 5e6, e: 3e6 };

@@ -19,9 +19,8 @@ describe('a fetch, on every path and on random walks', () => {
     onEvery(ways, (replay) =>
       whereverIdle(replay, (beginning) => {
         const delivered = saidOf(beginning, 'FETCH.FINISHED').filter(({ layer }) => layer !== -1);
-        const refused = sentOf(beginning, 'DISK.FULL');
-        const freed = saidOf(beginning, 'SPACE.FREED');
-        expect(saidOf(beginning, 'SPACE.TAKEN')).toHaveLength(delivered.length + refused.length + freed.length);
+        const freed = saidOf(beginning, 'SPACE.FREED', 'SPACE.CANCELLED');
+        expect(saidOf(beginning, 'SPACE.TAKEN')).toHaveLength(delivered.length + freed.length);
       }),
     );
   });
@@ -36,6 +35,16 @@ describe('a fetch, on every path and on random walks', () => {
       const begun = 1 + sentOf(replay, 'FETCH.REQUESTED').length;
       const isOpen = isOver(lastOf(replay).state) ? 0 : 1;
       expect(saidOf(replay, 'FETCH.FINISHED', 'FETCH.KEPT', 'FETCH.FAILED')).toHaveLength(begun - cancelled.length - isOpen);
+    });
+  });
+
+  test('answers each cancellation with one FETCH.DROPPED, once it is idle', () => {
+    onEvery(ways, (replay) => {
+      const { state } = lastOf(replay);
+      const cancelled = sentOf(replay, 'FETCH.CANCELLED').length;
+      const dropped = saidOf(replay, 'FETCH.DROPPED').length;
+      if (state === 'idle') expect(dropped).toBe(cancelled);
+      else expect(dropped).toBeLessThanOrEqual(cancelled);
     });
   });
 
