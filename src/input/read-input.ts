@@ -57,7 +57,7 @@ import { imagesOfPodActions, readPodActions } from './workloads/read-pod-actions
 import { readWorkloads } from './workloads/read-workloads.ts';
 import { withReplicas } from './workloads/replicas-option.ts';
 import { templateUpdates } from './workloads/template-change.ts';
-import { isSuccessor, type Workload } from './workloads/workload.ts';
+import type { Workload } from './workloads/workload.ts';
 
 export type { SourceText } from './documents/source-document.ts';
 
@@ -196,7 +196,7 @@ function build(
   warnOfPlacement(workloads, plans, problems);
   const byName = new Map<string, BuiltNode>(allNodes.map((built) => [built.node.name, built]));
   const rooms = plans.map((plan) => ({ plan, podsMax: byName.get(plan.name)?.node.kubelet.maxPods ?? Infinity }));
-  const placement = placePods(workloads, rooms, problems);
+  const placement = placePods(workloads, rooms, (named) => arrivalTimes(named, scenario, problems), problems);
   warnOfDroppedVolumes(placement.pods, byName, problems);
   const chains = podChains(placement.pods);
   const crons = cronRuns(placement.pods);
@@ -207,16 +207,11 @@ function build(
   const pullSecrets = readPullSecrets(ofKind('Secret', 'ServiceAccount'), given.ofServiceAccounts(), register, problems);
   const built = placement.pods.flatMap((placed) => {
     const node = byName.get(placed.nodeName);
-    if (node === undefined) return [];
-    const madeAtMicros = placed.workload.madeAtMicros?.(placed.ordinal);
-    const isNext = isSuccessor(placed.workload, placed.ordinal);
-    return [{ pod: buildPod(placed, node, rules, handlers, pullSecrets), placed, madeAtMicros, isSuccessor: isNext }];
+    return node === undefined ? [] : [{ pod: buildPod(placed, node, rules, handlers, pullSecrets), placed }];
   });
-  const times = arrivalTimes(built, scenario, problems);
-  const pods = inOrderOfArrival(
-    built.map(({ pod }) => pod),
-    times,
-  );
+  const pods = built
+    .map(({ pod, placed: { arrivesAtMicros } }): PodSpec => ({ ...pod, arrivesAtMicros }))
+    .sort((left, right) => left.arrivesAtMicros - right.arrivesAtMicros);
   const podActions = readPodActions(
     scenario,
     {
@@ -242,7 +237,8 @@ function build(
   const catalogue = fillCatalogue(sources, used, problems);
   for (const { name, bytes } of request.prePull?.sizes ?? [])
     catalogue.add({ names: [name], sizeBytes: bytes, source: 'catalogue', by: 'public documents' });
-  for (const name of sandboxImages) catalogue.add(assumedSandboxImage(name));
+  // Those of idle nodes too: a pod that arrives later changes no image.
+  for (const name of sandboxImagesOf(allNodes)) catalogue.add(assumedSandboxImage(name));
   const present = presentImages(used, nodes, request, problems);
   const { images, hosts } = collectImages(used, present, catalogue);
   const nodeCredentials = new Map(plans.map(({ name }) => [name, given.ofNode(name)]));
@@ -303,12 +299,6 @@ function build(
     origins: catalogue.origins,
     parts: { kubelet, workloads, runtimeFiles, scenarios: ofKind('Scenario').map(({ document }) => document) },
   };
-}
-
-function inOrderOfArrival(pods: readonly Omit<PodSpec, 'arrivesAtMicros'>[], times: readonly number[]): PodSpec[] {
-  return pods
-    .map((pod, index): PodSpec => ({ ...pod, arrivesAtMicros: times[index] ?? 0 }))
-    .sort((left, right) => left.arrivesAtMicros - right.arrivesAtMicros);
 }
 
 /** Returns the handler of each RuntimeClass in the input, by the class's name. */

@@ -19,6 +19,13 @@ export interface PlacedPod {
   readonly nodeName: string;
   /** Its place among the pods of its workload. */
   readonly ordinal: number;
+  readonly arrivesAtMicros: number;
+}
+
+/** A pod with a name, and with a node if it need not be chosen. */
+export interface NamedPod extends Pick<PlacedPod, 'workload' | 'name' | 'ordinal'> {
+  /** The place of the node that the pod names, or that its DaemonSet gives it. */
+  readonly node: number | undefined;
 }
 
 export interface Placement {
@@ -31,12 +38,49 @@ export interface Placement {
 
 /**
  * Gives every pod its name and node: spec.nodeName is used, each node on which a DaemonSet may run gets one of its pods, and the others are
- * spread as `NodeChooser` says. `nodes` are in order of their names. A pod whose node is not among them, because there are too many, is left
- * out.
+ * spread as `NodeChooser` says, in the order in which they arrive, so that no pod takes a place before it is there. `nodes` are in order of
+ * their names. A pod whose node is not among them, because there are too many, is left out. `arrivalsOf` says when each pod arrives.
  */
-export function placePods(workloads: readonly Workload[], nodes: readonly NodeRoom[], problems: Problems): Placement {
+export function placePods(
+  workloads: readonly Workload[],
+  nodes: readonly NodeRoom[],
+  arrivalsOf: (pods: readonly NamedPod[]) => readonly number[],
+  problems: Problems,
+): Placement {
   const chooser = new NodeChooser(nodes);
   const nodeNames = nodes.map(({ plan }) => plan.name);
+  const named = namePods(workloads, nodeNames, chooser, problems);
+  const arrivals = arrivalsOf(named);
+  const order = named.map((pod, index) => ({ pod, index, at: arrivals[index] ?? 0 })).sort((left, right) => left.at - right.at);
+  const places: (number | undefined)[] = [];
+  const unplaced = new Map<Workload, number>();
+  for (const { pod, index } of order) {
+    if (pod.node !== undefined) chooser.bind(pod.workload, pod.node);
+    const place = pod.node ?? chooser.choose(pod.workload);
+    places[index] = place;
+    if (place === undefined) unplaced.set(pod.workload, (unplaced.get(pod.workload) ?? 0) + 1);
+  }
+  return {
+    pods: named.flatMap(({ workload, name, ordinal }, index): PlacedPod[] => {
+      const nodeName = nodeNames[places[index] ?? -1];
+      return nodeName === undefined ? [] : [{ workload, name, nodeName, ordinal, arrivesAtMicros: arrivals[index] ?? 0 }];
+    }),
+    spread: named.filter(({ node }) => node === undefined).length,
+    unplaced: [...unplaced].map(([workload, count]) => ({
+      workload: `${workload.object.kind}/${workload.name}`,
+      pods: count,
+      reason: chooser.reasonOf(workload),
+    })),
+  };
+}
+
+/** Returns the pods of all workloads in the order of the input, without those whose node does not exist. */
+function namePods(
+  workloads: readonly Workload[],
+  nodeNames: readonly string[],
+  chooser: NodeChooser,
+  problems: Problems,
+): readonly NamedPod[] {
   const daemons = new Map(workloads.filter(({ count }) => count === 'one per node').map((one) => [one, chooser.fitting(one)]));
   const countOf = (workload: Workload) => (workload.count === 'one per node' ? (daemons.get(workload) ?? []).length : workload.count);
   const total = workloads.reduce((sum, workload) => sum + countOf(workload), 0);
@@ -44,10 +88,10 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
     const largest = workloads.reduce((most, workload) => (countOf(workload) > countOf(most) ? workload : most));
     const message = `the input makes ${total} pods: at most ${limits.pods} are simulated`;
     problems.at(within(largest.object, 'spec', 'replicas'), { code: 'TOO_MANY_PODS', message, hint: 'fewer replicas' });
-    return { pods: [], spread: 0, unplaced: [] };
+    return [];
   }
   const places = new Map(nodeNames.map((name, index) => [name, index]));
-  const named: { readonly workload: Workload; readonly name: string; readonly ordinal: number; readonly node: number | undefined }[] = [];
+  const named: NamedPod[] = [];
   const taken = new Map<string, string>();
   for (const workload of workloads) {
     const { object, spec, namespace } = workload;
@@ -65,29 +109,10 @@ export function placePods(workloads: readonly Workload[], nodes: readonly NodeRo
         continue;
       }
       taken.set(key, `${object.kind}/${workload.name}`);
-      const node = ofDaemons?.[ordinal] ?? fixed;
-      if (node !== undefined) chooser.bind(workload, node);
-      named.push({ workload, name, ordinal, node });
+      named.push({ workload, name, ordinal, node: ofDaemons?.[ordinal] ?? fixed });
     }
   }
-  let spread = 0;
-  const unplaced = new Map<Workload, number>();
-  const pods = named.flatMap(({ workload, name, ordinal, node }): PlacedPod[] => {
-    if (node === undefined) spread++;
-    const nodeName = nodeNames[node ?? chooser.choose(workload) ?? -1];
-    if (nodeName !== undefined) return [{ workload, name, nodeName, ordinal }];
-    unplaced.set(workload, (unplaced.get(workload) ?? 0) + 1);
-    return [];
-  });
-  return {
-    pods,
-    spread,
-    unplaced: [...unplaced].map(([workload, count]) => ({
-      workload: `${workload.object.kind}/${workload.name}`,
-      pods: count,
-      reason: chooser.reasonOf(workload),
-    })),
-  };
+  return named;
 }
 
 /** The pods that start in order, a chain for each workload. */

@@ -1,21 +1,17 @@
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
+import type { NamedPod } from '../placement/place-pods.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import { podSelector } from './pod-selector.ts';
-
-type Pod = Parameters<ReturnType<typeof podSelector>>[0];
+import { isSuccessor } from './workload.ts';
 
 /**
  * Returns when each pod arrives, in microseconds, by its index: when its controller makes it, by the Scenario's arrivals, or all at once,
  * 1 ms apart. A successor comes after the pods before it, and is not counted with those that come by themselves.
  */
-export function arrivalTimes(
-  pods: readonly { readonly pod: Pod; readonly madeAtMicros: number | undefined; readonly isSuccessor?: boolean }[],
-  scenario: ReadScenario,
-  problems: Problems,
-): number[] {
+export function arrivalTimes(pods: readonly NamedPod[], scenario: ReadScenario, problems: Problems): number[] {
   const { arrivals } = scenario.value;
   const interval = micros(arrivals?.interval ?? defaultOf('arrivalInterval'));
   const at = micros(arrivals?.at ?? defaultOf('arrivalAt'));
@@ -36,9 +32,12 @@ export function arrivalTimes(
   const rest = { at, interval, count: 0 };
   let wave = 0;
   let last = at;
-  const times = pods.map(({ pod, madeAtMicros, isSuccessor = false }) => {
+  const times = pods.map(({ workload, name, ordinal }) => {
+    const madeAtMicros = workload.madeAtMicros?.(ordinal);
     if (madeAtMicros !== undefined) return madeAtMicros;
-    if (isSuccessor) return last;
+    if (isSuccessor(workload, ordinal)) return last;
+    const { namespace, owner } = workload;
+    const pod = owner === undefined ? { namespace, name } : { namespace, name, owner };
     while ((waves[wave]?.count ?? 0) >= (waves[wave]?.countMax ?? Number.POSITIVE_INFINITY)) wave++;
     const group = own.find((entry) => entry.selects(pod)) ?? waves[wave] ?? rest;
     last = group.at + group.interval * group.count++;

@@ -21,13 +21,22 @@ describe('room', () => {
     expect(unplaced).toEqual([{ workload: 'Deployment/web', pods: 3, reason: '0/2 nodes are available: 2 Too many pods.' }]);
   });
 
-  test('pods with a node of their own and those of DaemonSets take theirs first, wherever they stand', () => {
+  test('pods take places in the order in which they arrive, those with a node of their own among them', () => {
     const daemons =
       'apiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: logs }\nspec: { template: { spec: { containers: [{ name: a, image: b }] } } }\n';
     const fixed = podYaml('x', '{ nodeName: node-1, containers: [{ name: a, image: b }] }');
-    const { nodes, unplaced } = placed(scenarioYaml('nodes: { count: 2 }'), maxPods(2), web(2), daemons, fixed);
-    expect(nodes).toEqual(['node-2', 'node-1', 'node-2', 'node-1']);
-    expect(unplaced).toMatchObject([{ pods: 1 }]);
+    const two = scenarioYaml('nodes: { count: 2 }');
+    // The kubelet of node-1 will reject the third pod that comes to it.
+    const last = placed(two, maxPods(2), web(2), daemons, fixed);
+    expect(last).toEqual({ nodes: ['node-1', 'node-2', 'node-1', 'node-2', 'node-1'], unplaced: undefined });
+    const first = placed(two, maxPods(2), fixed, daemons, web(2));
+    expect(first).toMatchObject({ nodes: ['node-1', 'node-1', 'node-2', 'node-2'], unplaced: [{ pods: 1 }] });
+  });
+
+  test('a pod that arrives later leaves its place until then to others', () => {
+    const late = 'nodes: { count: 2 }\narrivals: { pods: [{ match: Pod/x, at: 5m }] }';
+    const fixed = podYaml('x', '{ nodeName: node-1, containers: [{ name: a, image: b }] }');
+    expect(placed(scenarioYaml(late), maxPods(1), fixed, web(2)).nodes).toEqual(['node-1', 'node-2', 'node-1']);
   });
 
   test('pods that can end take no place for good: the kubelet judges when they come', () => {

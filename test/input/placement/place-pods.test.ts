@@ -90,6 +90,7 @@ describe('many pods', () => {
       ...placePods(
         workloads,
         ['n1', 'n2'].map((name) => ({ plan: { name, scenario: noScenario }, podsMax: Infinity })),
+        (pods) => pods.map(() => 0),
         problems,
       ),
       errors: problems.errors,
