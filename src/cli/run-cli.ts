@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { redactedText } from '../input/documents/redacted-text.ts';
 import { columnsOf as columnsWide, wrapWords } from '../report/text/fitted-text.ts';
 import { visibleOutput } from '../report/text/visible-text.ts';
 import { QuestionError } from '../what-if/questions/question-error.ts';
@@ -7,6 +8,7 @@ import { commands } from './commands/commands.ts';
 import { addHelp, type CommandHelp, optionDescription } from './help/command-help.ts';
 import { coloursOn, columnsOf, type Output, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
+import { redactedWords } from './what-if/redacted-words.ts';
 
 /** Returns the terminal with a filter: whatever is in the inputs, nothing is written that could hide or reverse text or move the cursor. */
 function visibleTerminal(terminal: Terminal): Terminal {
@@ -110,7 +112,7 @@ function programFor(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'windlass: ')),
+      outputError: (text, write) => write(redactedText(text.replace(/^error: /, 'windlass: '))),
       getOutHelpWidth: () => columnsOf(terminal),
       getErrHelpWidth: () => columnsOf(terminal),
     });
@@ -124,17 +126,17 @@ function explain(error: unknown, argv: readonly string[], { stderr, env }: Termi
     return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
   }
   if (error instanceof CommandError) {
-    stderr.write(`windlass: ${error.message}\n`);
+    stderr.write(`windlass: ${redactedText(error.message)}\n`);
     return error.exitCode;
   }
   if (error instanceof QuestionError) {
-    stderr.write(`windlass: ${error.message}\n`);
+    stderr.write(`windlass: ${redactedText(error.message)}\n`);
     return exitCode[error.kind];
   }
   const message = error instanceof Error ? error.message : String(error);
-  stderr.write(`windlass: internal error: ${message.split('\n')[0]}\n`);
+  stderr.write(`windlass: internal error: ${redactedText(message.split('\n')[0] ?? '')}\n`);
   stderr.write(
-    `This is a defect of windlass ${version}: please report it with the inputs and this command line: windlass ${argv.join(' ')}\n`,
+    `This is a defect of windlass ${version}: please report it with the inputs and this command line: windlass ${redactedWords(argv).join(' ')}\n`,
   );
   if (env.WINDLASS_DEBUG === '1') stderr.write(`${error instanceof Error ? error.stack : message}\n`);
   else stderr.write('WINDLASS_DEBUG=1 shows where it happened.\n');

@@ -30,7 +30,7 @@ import { type KubeletFields, readKubeletConfiguration } from './nodes/read-kubel
 import { readPullSecrets } from './nodes/read-pull-secrets.ts';
 import { restartSettings } from './nodes/restart-settings.ts';
 import { cronRuns, nodesOfPods, placePods, podChains, warnOfPlacement } from './placement/place-pods.ts';
-import { checkRunRequest, expectedOf, type RunRequest } from './run-request.ts';
+import { checkRunRequest, expectedOf, type RunRequest, redactedRequest } from './run-request.ts';
 import { readRuntimeFiles } from './runtimes/read-runtime-files.ts';
 import { registryHostsOf } from './runtimes/runtime-config-of-document.ts';
 import { runtimeConfigOptions } from './runtimes/runtime-config-options.ts';
@@ -100,9 +100,10 @@ export function readInput(sources: readonly SourceText[], request: InputRequest)
 /** The same, with the parts that the input was built from. */
 export function readInputParts(
   sources: readonly SourceText[],
-  request: InputRequest,
+  asked: InputRequest,
 ): (Extract<InputResult, { ok: true }> & { readonly parts: InputParts }) | InputErrors {
   const problems = new Problems();
+  const request: InputRequest = { ...asked, ...redactedRequest(asked) };
   checkRunRequest(request, problems);
   const built = build(readDocuments(sources, request, problems), request, problems);
   if (problems.errors.length > 0 || built === undefined) return { ok: false, errors: problems.errors };
@@ -124,6 +125,7 @@ const noSources: ReadSources = {
   listings: [],
   kubeletLayers: [],
   clusterSources: [],
+  others: [],
   ignoredKinds: {},
   unknownKinds: {},
   runtimeFiles: [],

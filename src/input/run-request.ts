@@ -1,7 +1,9 @@
 import { shownValue } from './documents/check-shape.ts';
 import type { Problems } from './documents/problems.ts';
+import { redactedText } from './documents/redacted-text.ts';
 import { limits } from './limits.ts';
 import { isNodeProfileName, nodeProfileNames } from './nodes/node-profiles.ts';
+import { redactedFlag, redactedSetting } from './redacted-option.ts';
 import { parseByteRate, parseDuration } from './scenario/quantities.ts';
 import { platformExample, platformPattern } from './scenario/quantity-shapes.ts';
 
@@ -20,6 +22,8 @@ export interface RequestOption {
   /** `texts` may be given several times; `switch` is given or not. */
   readonly kind: 'text' | 'texts' | 'number' | 'switch';
   readonly check?: Check;
+  /** Returns a value without credentials, where more of it is hidden than `redactedText` hides. */
+  readonly redacted?: (value: string) => string;
 }
 
 /** A check that does not depend on the files: no such `noun`. */
@@ -37,6 +41,7 @@ export const runRequestOptions = {
     title: 'KubeletConfiguration',
     help: 'change a field of the KubeletConfiguration, such as maxParallelImagePulls=5',
     kind: 'texts',
+    redacted: redactedSetting,
   },
   kubeletFlags: {
     flag: '--kubelet-flag',
@@ -44,6 +49,7 @@ export const runRequestOptions = {
     title: 'kubelet flags',
     help: "a flag of the kubelet's command line, such as '--serialize-image-pulls=false'; wins over all files",
     kind: 'texts',
+    redacted: redactedFlag,
   },
   kubeletVersion: {
     flag: '--kubelet-version',
@@ -259,6 +265,17 @@ export function sparseRequest(request: RunRequest): RunRequest {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)));
 }
 
+/** Returns the request without credentials: no run needs them, and texts of a request are shown in errors, headers and command lines. */
+export function redactedRequest(request: RunRequest): RunRequest {
+  const entries = runRequestRows.flatMap(([name, { redacted = redactedText }]) => {
+    const value = request[name];
+    if (value === undefined) return [];
+    const shown = typeof value === 'string' ? redacted(value) : Array.isArray(value) ? value.map(redacted) : value;
+    return [[name, shown] as const];
+  });
+  return { ...request, ...Object.fromEntries(entries) };
+}
+
 /** Returns the command that makes the same run, for a POSIX shell: `windlass run web.yaml --set serializeImagePulls=false --seed 1`. */
 export function runCommandLine(inputs: readonly string[], request: RunRequest): string {
   return commandLineOf('run', inputs, request);
@@ -271,11 +288,12 @@ export function commandLineOf(
   request: RunRequest,
   more: readonly (readonly [flag: string, value?: string])[] = [],
 ): string {
+  const shown = redactedRequest(request);
   const options = runRequestRows.flatMap(([name, { flag }]) =>
-    [request[name] ?? []].flat().flatMap((value) => (value === true ? [flag] : [flag, shellWord(String(value))])),
+    [shown[name] ?? []].flat().flatMap((value) => (value === true ? [flag] : [flag, shellWord(String(value))])),
   );
-  const files = inputs.map((input) => shellWord(/^-./.test(input) ? `./${input}` : input));
-  const others = more.flatMap(([flag, value]) => [flag, ...(value === undefined ? [] : [shellWord(value)])]);
+  const files = inputs.map((input) => shellWord(redactedText(/^-./.test(input) ? `./${input}` : input)));
+  const others = more.flatMap(([flag, value]) => [flag, ...(value === undefined ? [] : [shellWord(redactedText(value))])]);
   return ['windlass', command, ...files, ...options, ...others].join(' ');
 }
 

@@ -1,6 +1,6 @@
 import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
-import { withoutUserInfo } from '../../input/documents/secret-words.ts';
+import { redactedText } from '../../input/documents/redacted-text.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Build, ownBuild } from './build-name.ts';
@@ -35,7 +35,7 @@ export async function connectTo(address: string, { env, nowMs }: Terminal): Prom
   const url = addressOf(address);
   // As redis-cli has it: a command line is seen by everybody on the machine.
   if (url.password === '' && env.REDISCLI_AUTH !== undefined) url.password = encodeURIComponent(env.REDISCLI_AUTH);
-  const shown = withoutUserInfo(address);
+  const shown = shownAddress(url);
   const { bullmq, ioredis } = await libraries();
   let isClosed = false;
   const redis = new ioredis.Redis(url.href, {
@@ -137,8 +137,13 @@ function addressOf(address: string): URL {
   if (!URL.canParse(address)) throw new CommandError(exitCode.usage, `--queue: ${expected}`);
   const url = new URL(address);
   if (!['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '' || !/^\/?\d*$/.test(url.pathname))
-    throw new CommandError(exitCode.usage, `--queue ${withoutUserInfo(address)}: ${expected}`);
+    throw new CommandError(exitCode.usage, `--queue${url.hostname === '' ? '' : ` ${shownAddress(url)}`}: ${expected}`);
   return url;
+}
+
+/** Returns the address without user, password and parameters. */
+export function shownAddress({ protocol, host, pathname }: URL): string {
+  return `${protocol}//${host}${pathname}`;
 }
 
 /** These packages are no part of an installation: few need them, and they are as large as all the others. */
@@ -163,5 +168,5 @@ function reasonOf(error: unknown): string {
     ENOTFOUND: 'there is no such host',
     ETIMEDOUT: 'no answer',
   };
-  return withoutUserInfo(words[code] ?? (error.message || code));
+  return redactedText(words[code] ?? (error.message || code));
 }

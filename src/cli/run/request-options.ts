@@ -4,6 +4,7 @@ import {
   type RequestOption,
   type RunRequest,
   type RunRequestName,
+  redactedRequest,
   runRequestOptions,
   runRequestRows,
   sparseRequest,
@@ -19,7 +20,8 @@ export function addRequestOptions(command: Command, names?: readonly RunRequestN
 /** Returns the request in the options that commander has read. */
 export function requestOf(values: object): RunRequest {
   const given = values as Readonly<Record<string, unknown>>;
-  return sparseRequest(Object.fromEntries(runRequestRows.map(([name]) => [name, given[optionOf(name).attributeName()]])));
+  const request = Object.fromEntries(runRequestRows.map(([name]) => [name, given[optionOf(name).attributeName()]]));
+  return sparseRequest(redactedRequest(request));
 }
 
 function optionOf(name: RunRequestName): Option {

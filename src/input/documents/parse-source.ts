@@ -1,21 +1,12 @@
-import { Composer, type CST, type Document, isAlias, isMap, isNode, isSeq, Lexer, LineCounter, Parser, type ScalarTag, visit } from 'yaml';
+import { Composer, type CST, type Document, isAlias, isMap, isNode, isSeq, Lexer, LineCounter, Parser, visit } from 'yaml';
 import { limits } from '../limits.ts';
 import { excerpt } from './input-error.ts';
 import { withoutMimeParts } from './mime-parts.ts';
 import type { Problems } from './problems.ts';
+import { redactedText, redactedValue } from './redacted-text.ts';
 import { mayHoldSecrets, withoutQuotation } from './secret-words.ts';
 import { keyText, type SourceDocument, type SourceText } from './source-document.ts';
-
-/**
- * The words that Kubernetes reads as booleans besides true and false, because its YAML is version 1.1. Without this, `serializeImagePulls:
- * no`, which every kubelet accepts, would be refused as a string.
- */
-const yamlOneBoolean: ScalarTag = {
-  tag: 'tag:yaml.org,2002:bool',
-  default: true,
-  test: /^(?:yes|Yes|YES|on|On|ON|no|No|NO|off|Off|OFF)$/,
-  resolve: (text) => /^(?:y|on$)/i.test(text),
-};
+import { yamlOneBoolean } from './yaml-one-boolean.ts';
 
 /**
  * Returns the documents of a YAML text with their syntax errors, as yaml's parseAllDocuments makes them, or where the text is nested deeper
@@ -49,10 +40,15 @@ export function parseSource({ name, text }: SourceText, problems: Problems): Sou
     if (reportSyntax(source, yaml, lines, problems) || yaml.contents === null) continue;
     const document: SourceDocument = { source, lines, yaml, value: undefined };
     if (reportStructure(document, problems)) continue;
-    const value = plainValue(document, problems);
+    const value = redactedValue(plainValue(document, problems), holdsCredentials);
     if (value !== undefined && value !== null) result.push({ ...document, value });
   }
   return result;
+}
+
+/** Readers of credentials need them as they are, and give only identities on. */
+function holdsCredentials(name: string): boolean {
+  return name === 'data' || name === 'stringData' || name === 'credentials' || name === 'serviceAccounts';
 }
 
 function compose(source: SourceText, lines: LineCounter, problems: Problems): readonly Document.Parsed[] {
@@ -96,7 +92,7 @@ function excerptAt({ text }: SourceText, lines: LineCounter, line: number, colum
   if (mayHoldSecrets(text)) return {};
   const start = lines.lineStarts[line - 1] ?? 0;
   const end = text.indexOf('\n', start);
-  return { excerpt: excerpt(text.slice(start, end < 0 ? undefined : end), column) };
+  return { excerpt: excerpt(redactedText(text.slice(start, end < 0 ? undefined : end)), column) };
 }
 
 /** Returns the message of the YAML reader, without its quotation of the text if that may hold secrets. */

@@ -1,6 +1,7 @@
 import type { InputError } from './input-error.ts';
 import { parseSource } from './parse-source.ts';
 import { Problems } from './problems.ts';
+import { redactedValue } from './redacted-text.ts';
 import type { SourceText } from './source-document.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { SourceText } from './source-document.ts';
 export function plainDocuments(source: SourceText): { readonly values: readonly unknown[]; readonly errors: readonly InputError[] } {
   const text = source.text.replace(/^\uFEFF/, '');
   const quick = jsonValues(text);
-  if (quick !== undefined) return { values: quick, errors: [] };
+  if (quick !== undefined) return { values: quick.map((value) => redactedValue(value)), errors: [] };
   const problems = new Problems();
   const documents = parseSource(source, problems);
   return { values: problems.errors.length > 0 ? [] : documents.map(({ value }) => value), errors: problems.errors };

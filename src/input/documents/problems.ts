@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts';
 import { excerpt, type InputError } from './input-error.ts';
-import { mayShowSecret, withoutUserInfo, withoutValue } from './secret-words.ts';
+import { redactedText } from './redacted-text.ts';
+import { mayShowSecret, withoutValue } from './secret-words.ts';
 import { type Place, placeText, positionOf } from './source-document.ts';
 
 /** What is wrong, without the place. */
@@ -26,7 +27,7 @@ export class Problems {
       ? { message: withoutValue(complaint.message) }
       : lineShown === 'withoutExcerpt'
         ? {}
-        : { excerpt: excerpt(withoutUserInfo(lineOf(text, position.line, place)), position.column) };
+        : { excerpt: excerpt(redactedText(lineOf(text, position.line, place)), position.column) };
     this.add({ ...complaint, file: name, ...(place.document.isOption === true ? {} : position), ...shown });
   }
 
@@ -38,20 +39,26 @@ export class Problems {
 
   /** Adds an error without a place in a document (an option, a whole file), or with a known one. */
   add({ hint, ...complaint }: Omit<InputError, 'hint'> & { readonly hint?: string | undefined }): void {
-    const shown = complaint.excerpt === undefined ? {} : { excerpt: withoutUserInfo(complaint.excerpt) };
-    const error = { ...complaint, ...shown, message: shortened(withoutUserInfo(complaint.message)) };
+    const { file, message, expected, excerpt: line } = complaint;
+    const error = {
+      ...complaint,
+      file: redactedText(file),
+      message: shortened(redactedText(message)),
+      ...(expected === undefined ? {} : { expected: redactedText(expected) }),
+      ...(line === undefined ? {} : { excerpt: redactedText(line) }),
+    };
     const key = JSON.stringify([error.file, error.line, error.column, error.message]);
     if (this.#seen.has(key) || this.errors.length > limits.errors) return;
     this.#seen.add(key);
     const full = this.errors.length === limits.errors;
     const last = { code: 'TOO_MANY_ERRORS', file: error.file, message: `more than ${limits.errors} errors: the rest is not shown` };
-    this.errors.push(full ? last : hint === undefined ? error : { ...error, hint });
+    this.errors.push(full ? last : hint === undefined ? error : { ...error, hint: redactedText(hint) });
   }
 
   /** Adds a sentence that is printed but stops nothing, with its place if it has one. */
   warn(message: string, place?: Place): void {
     const where = place?.document.isOption === true ? place.document.source.name : place && placeText(place);
-    const warning = place === undefined ? message : `${where}: ${message}`;
+    const warning = redactedText(place === undefined ? message : `${where}: ${message}`);
     if (!this.#seen.has(warning)) this.warnings.push(warning);
     this.#seen.add(warning);
   }

@@ -30,11 +30,6 @@ export function mayHoldTomlSecrets(text: string): boolean {
   return /auth|passw|token|header|secret|credential/i.test(text) || userInfo.test(text);
 }
 
-/** Returns the text with users and passwords of addresses replaced letter by letter. */
-export function withoutUserInfo(text: string): string {
-  return text.replace(new RegExp(userInfo, 'g'), (found) => `//${'*'.repeat(found.length - 3)}@`);
-}
-
 const userInfo = /\/\/[^\s/"'@]+@/;
 
 /** Returns a message of the YAML reader without its quotation of the text. */

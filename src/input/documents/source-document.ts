@@ -1,4 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type YAMLMap } from 'yaml';
+import { redactedText } from './redacted-text.ts';
 
 /** A file as the caller read it; `name` is shown in errors. */
 export interface SourceText {
@@ -67,7 +68,10 @@ export function positionOf({ document, path, on = 'value' }: Place): { readonly 
 function childOf(yaml: Document.Parsed, node: unknown, segment: string | number): { key?: unknown; value: unknown } | undefined {
   if (isSeq(node)) return typeof segment === 'number' && segment in node.items ? { value: node.items[segment] } : undefined;
   if (!isMap(node)) return undefined;
-  const pair = node.items.findLast((item) => keyText(item.key) === String(segment));
+  const { items } = node;
+  const named = (name: (item: (typeof items)[number]) => string | undefined) => items.findLast((item) => name(item) === String(segment));
+  // Paths are those of values, whose keys are redacted.
+  const pair = named(({ key }) => keyText(key)) ?? named(({ key }) => redactedText(keyText(key) ?? ''));
   return pair !== undefined ? { key: pair.key, value: pair.value } : mergedChildOf(yaml, node, segment);
 }
 

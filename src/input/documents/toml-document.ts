@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { excerpt } from './input-error.ts';
 import { documentOfNodes } from './made-document.ts';
 import type { Problems } from './problems.ts';
+import { redactedValue } from './redacted-text.ts';
 import { mayHoldTomlSecrets, withoutQuotation } from './secret-words.ts';
 import type { SourceDocument, SourceText } from './source-document.ts';
 import { type TomlEntry, tomlEntries } from './toml-entries.ts';
@@ -18,7 +19,7 @@ export function tomlDocument({ name, text }: SourceText, problems: Problems): So
     const key = JSON.stringify(entry.path);
     if (!places.has(key)) places.set(key, entry);
   }
-  return documentOfNodes(source, nodeOf(value, [], [0, source.text.length], places), value);
+  return documentOfNodes(source, nodeOf(value, [], [0, source.text.length], places), redactedValue(value));
 }
 
 function parsed({ name, text }: SourceText, problems: Problems): Readonly<Record<string, unknown>> | undefined {

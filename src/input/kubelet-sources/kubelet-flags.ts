@@ -18,6 +18,15 @@ export const flagFields: ReadonlyMap<string, string> = new Map(
 
 const rows: ReadonlyMap<string, KubeletField> = new Map(kubeletFieldRows);
 
+/** Whether a flag of this name sets a simulated field, or is named after one. */
+export function isKubeletFlag(name: string): boolean {
+  return flagFields.has(name) || rows.has(fieldNamed(name));
+}
+
+function fieldNamed(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 const flag = /(?<![\w.-])--?([a-z][a-z0-9-]*)(?:=("[^"]*"|'[^']*'|[^\s"'\\]*)|[ \t]+(?![-\\])("[^"]*"|'[^']*'|[^\s"'\\]+))?/g;
 
 /** Returns the flags in one or more command lines: `--max-pods=50`, `--max-pods 50`. */
@@ -39,7 +48,7 @@ export function fieldOfFlag(
 ): readonly [string, unknown] | undefined {
   const field = flagFields.get(name);
   if (field !== undefined) return [field, valueAs(rows.get(field)?.type, value)];
-  const meant = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const meant = fieldNamed(name);
   if (!rows.has(meant)) return undefined;
   const message = `the kubelet has no flag --${name}: ${meant} is a field of KubeletConfiguration only`;
   problems.at(place, { code: 'UNKNOWN_FLAG', message, hint: `--set ${meant}=${value ?? '…'}, or the field in a KubeletConfiguration` });

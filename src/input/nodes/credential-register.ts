@@ -1,5 +1,7 @@
 import type { DockerConfigEntry } from '../../kubelet/credentials/docker-config.ts';
 import type { CredentialSource, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import { normalizedKey } from '../../kubelet/credentials/registry-key.ts';
+import { redactedText } from '../documents/redacted-text.ts';
 
 /**
  * Turns users and passwords into identities, so that the simulation never sees them. Equal ones (the e-mail address counts, as in the
@@ -16,7 +18,7 @@ export class CredentialRegister {
       const identity = this.#identityOf(entry);
       addTo(this.#ofUser, entry.username, identity);
       if (source.kind === 'secret') addTo(this.#ofSecret, `${source.namespace}/${source.name}`, identity);
-      return { identity, registryKey: entry.registryKey, source };
+      return { identity, registryKey: shownKey(entry.registryKey), source };
     });
   }
 
@@ -38,6 +40,12 @@ export class CredentialRegister {
     this.#identities.set(key, known);
     return known;
   }
+}
+
+/** Returns the key without user and password. One that would then open other registries is made one that opens none. */
+function shownKey(written: string): string {
+  const shown = redactedText(written);
+  return normalizedKey(shown) === normalizedKey(written) ? shown : '(not an address)';
 }
 
 function addTo(map: Map<string, Set<string>>, key: string, value: string): void {

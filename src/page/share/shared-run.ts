@@ -1,6 +1,6 @@
 import { isMapping } from '../../input/documents/mapping.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { type RunRequest, runRequestRows, sparseRequest } from '../../input/run-request.ts';
+import { type RunRequest, redactedRequest, runRequestRows, sparseRequest } from '../../input/run-request.ts';
 
 /** A run as a link or a file carries it: its input, not its result. */
 export interface SharedRun {
@@ -19,7 +19,11 @@ const most = { sources: 2_000, nameLength: 1_000, textLength: 32 * 1024 * 1024, 
 
 /** Returns the run as JSON; `indent` is for files that people read. */
 export function sharedRunJson({ sources, settings }: SharedRun, indent?: number): string {
-  return JSON.stringify({ format, settings, sources: sources.map(({ name, text }) => ({ name, text })) }, undefined, indent);
+  return JSON.stringify(
+    { format, settings: redactedRequest(settings), sources: sources.map(({ name, text }) => ({ name, text })) },
+    undefined,
+    indent,
+  );
 }
 
 /** Whether a text is meant to be a shared run and not a manifest. */

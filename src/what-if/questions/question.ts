@@ -1,5 +1,6 @@
 import { commandLineOf, type RunRequest } from '../../input/run-request.ts';
 import { type VariantOptions, variantLetters } from '../variants/named-variants.ts';
+import { redactedChange, redactedChanges } from '../variants/read-changes.ts';
 import type { WorstChoice } from '../worst/worst-choice.ts';
 
 /** A question about an input, with what it needs as text, as the options of the command with this name take it. */
@@ -50,16 +51,19 @@ function optionsOf(question: Question): readonly (readonly [flag: string, value?
   const each = (flag: string, values: readonly string[]) => values.map((value) => [flag, value] as const);
   switch (question.command) {
     case 'compare':
-      return [...variantLetters.flatMap((letter) => each(`--${letter}`, lone(question.variants[letter]))), seedsOf(question)];
+      return [
+        ...variantLetters.flatMap((letter) => each(`--${letter}`, lone(question.variants[letter]).map(redactedChanges))),
+        seedsOf(question),
+      ];
     case 'sweep':
       return [
-        ...each('--vary', question.vary),
+        ...each('--vary', question.vary.map(redactedChange)),
         ...each('--sample', lone(question.sample)),
         ...each('--figure', question.figures),
         seedsOf(question),
       ];
     case 'recommend':
-      return [...each('--target', question.targets), ...each('--vary', question.vary), seedsOf(question)];
+      return [...each('--target', question.targets), ...each('--vary', question.vary.map(redactedChange)), seedsOf(question)];
     case 'explain':
       if (question.about === 'fleet') return [['--fleet']];
       if (question.about === 'fix') return [['--fixed-at', question.fixedAt], ...each('--broken', question.broken)];

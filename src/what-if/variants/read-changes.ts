@@ -1,6 +1,8 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
 import type { InputError } from '../../input/documents/input-error.ts';
 import { optionWords } from '../../input/documents/option-words.ts';
+import { redactedText } from '../../input/documents/redacted-text.ts';
+import { redactedSetting } from '../../input/redacted-option.ts';
 import { changeKind, expectedValue } from './change-kinds.ts';
 import type { Change } from './variant.ts';
 
@@ -13,7 +15,8 @@ interface ReadChanges {
 }
 
 /** Reads changes that are separated by spaces, `field=value` or the name of a file. Quotes keep a value with spaces together. */
-export function readChanges(text: string, option: string): ReadChanges {
+export function readChanges(written: string, option: string): ReadChanges {
+  const text = redactedChanges(written);
   const words = optionWords(text);
   if (words.some(({ isOpen }) => isOpen)) {
     const error = { code: 'OPTION', file: `${option} ${text}`, message: 'a quote is opened and not closed' };
@@ -26,6 +29,25 @@ export function readChanges(text: string, option: string): ReadChanges {
     files: words.flatMap(({ text: word }) => (isChange(word) ? [] : [word])),
     errors: changes.flatMap((change) => errorOf(change, option) ?? []),
   };
+}
+
+/** Returns `field=value` without credentials: a value only of a field that runs read. */
+export function redactedChange(word: string): string {
+  const kind = changeKind(word.split('=', 1)[0] ?? '');
+  return 'code' in kind || kind.entry === 'set' ? redactedSetting(word) : redactedText(word);
+}
+
+/** The same of several changes, as they are written. */
+export function redactedChanges(text: string): string {
+  const words = optionWords(text);
+  return words.reduceRight((shown, { text: word, at, isOpen }, index) => {
+    const end = words[index + 1]?.at ?? text.length;
+    const written = text.slice(at, end).trimEnd();
+    const redacted = redactedChange(word);
+    // A value that is hidden as a whole needs no quotes.
+    const change = isOpen || !redacted.endsWith('=…') ? redactedText(written) : redacted;
+    return shown.slice(0, at) + change + shown.slice(at + written.length);
+  }, text);
 }
 
 /** Returns what is wrong with a change whatever the input says; undefined if nothing is. */

@@ -1,6 +1,6 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
 import type { InputError } from '../../input/documents/input-error.ts';
-import { errorOf } from './read-changes.ts';
+import { errorOf, redactedChange } from './read-changes.ts';
 import { type Change, changesText, type Variant } from './variant.ts';
 
 /** A field and the values that it takes, in the order in which they were written. */
@@ -17,17 +17,18 @@ const expected =
  * Reads `maxParallelImagePulls=1..8`, `registryPullQPS=0..20..5` (in steps of 5), `link=100Mbit/s,1Gbit/s`. Values that have commas of their
  * own are separated by `|`. Errors are those that do not depend on the input.
  */
-export function readAxis(text: string): { readonly axis: Axis; readonly errors: readonly InputError[] } {
+export function readAxis(written: string): { readonly axis: Axis; readonly errors: readonly InputError[] } {
+  const text = redactedChange(written);
   const at = text.indexOf('=');
   const field = at < 0 ? text : text.slice(0, at);
-  const written = at < 0 ? '' : text.slice(at + 1).trim();
-  const values = valuesOf(written);
+  const list = at < 0 ? '' : text.slice(at + 1).trim();
+  const values = valuesOf(list);
   const axis = { field, values };
   const refused = (message: string) => ({ axis, errors: [{ code: 'OPTION', file: `--vary ${text}`, message, expected }] });
   if (at < 0) return refused('not of the form field=values');
   if (values.length === 0)
     return refused(
-      `no value: ${rangePattern.test(written) ? 'a range goes up, from the smaller number to the greater one' : 'there is nothing to run'}`,
+      `no value: ${rangePattern.test(list) ? 'a range goes up, from the smaller number to the greater one' : 'there is nothing to run'}`,
     );
   if (values.length > valuesMax) return refused(`${values.length} values: at most ${valuesMax} are run`);
   const twice = values.find((value, index) => values.indexOf(value) !== index);
