@@ -1,7 +1,9 @@
-import { stringify } from 'yaml';
 import { microsText } from '../calibration/calibration-text.ts';
 import { catalogLines, figureLines, oneLine } from '../calibration/scenario-fragment.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
+import { allowedContextOf } from '../input/allowed-fields/allowed-context.ts';
+import { allowedObject } from '../input/allowed-fields/allowed-object.ts';
+import { yamlText } from '../input/documents/yaml-text.ts';
 import { limits } from '../input/limits.ts';
 import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
 import type { ImportedCluster } from './import-cluster.ts';
@@ -40,10 +42,11 @@ export function clusterScenario(cluster: ImportedCluster): string {
     })),
     ...pods.map(({ pod }) => plainPod(pod)),
     ...controllers.map(plainController),
-  ];
+  ].map((value) => ({ kind: String(value.kind), apiVersion: String(value.apiVersion), value }));
+  const context = allowedContextOf(documents, new Set());
   return [
     `${lines.join('\n')}\n`,
-    ...documents.map((document) => stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })),
+    ...documents.flatMap((document) => allowedObject(document, context) ?? []).map((document) => yamlText(document)),
   ].join('---\n');
 }
 

@@ -1,7 +1,7 @@
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { withoutSecrets } from '../../input/documents/without-secrets.ts';
 import type { Certainty } from '../../report/summary/summary.ts';
 import type { TraceRecord } from '../../trace/record.ts';
+import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -25,7 +25,7 @@ export async function writeReport(
   if (isLong) terminal.stderr.write(`windlass: writing ${file} …`);
   // Loaded on demand: charts cost a tenth of a second, which other outputs need not pay.
   const { reportHtml } = await import('../../report/html/report-html.ts');
-  const page = reportHtml(records, { command, inputs: withoutSecrets(sources), certainty });
+  const page = reportHtml(records, { command, inputs: sharedInputs(sources), certainty });
   if (isLong) terminal.stderr.write('\r\u001b[K');
   writeOutput(file, page, terminal);
   terminal.stderr.write(`windlass: the report is in ${file}\n`);

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { withoutSecrets } from '../../input/documents/without-secrets.ts';
 import { shellWord } from '../../input/run-request.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
+import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
+import { redactedWords } from './redacted-words.ts';
 
 export interface ReportOption {
   readonly report?: string;
@@ -25,7 +26,7 @@ export class AnswerReport {
     this.#file = report;
     // Commander keeps there what the program was called with.
     const { rawArgs = [] } = (command.parent ?? command) as { readonly rawArgs?: readonly string[] };
-    this.#command = ['windlass', ...withoutReport(rawArgs).map(commandWord)].join(' ');
+    this.#command = ['windlass', ...redactedWords(withoutReport(rawArgs)).map(commandWord)].join(' ');
     this.#terminal = terminal;
   }
 
@@ -33,7 +34,7 @@ export class AnswerReport {
   async write(sources: readonly SourceText[], contentOf: () => Promise<AnswerContent>): Promise<void> {
     if (this.#file === undefined) return;
     const { answerPage } = await import('../../report/html/answer-page.ts');
-    const page = answerPage(await contentOf(), { command: this.#command, inputs: withoutSecrets(sources) });
+    const page = answerPage(await contentOf(), { command: this.#command, inputs: sharedInputs(sources) });
     writeOutput(this.#file, page, this.#terminal);
     this.#terminal.stderr.write(`windlass: the report is in ${this.#file}\n`);
   }

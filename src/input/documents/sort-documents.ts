@@ -12,7 +12,7 @@ import { meantHint } from './did-you-mean.ts';
 import { isKustomization, kustomizeCommand, kustomizeMakesMore } from './kustomization.ts';
 import { isMapping } from './mapping.ts';
 import type { Problems } from './problems.ts';
-import type { Path, SourceDocument } from './source-document.ts';
+import type { Part, Path, SourceDocument } from './source-document.ts';
 
 const ownGroup = ownApiVersion.slice(0, ownApiVersion.indexOf('/'));
 
@@ -23,6 +23,8 @@ export interface SortedDocuments {
   readonly kubeletLayers: readonly KubeletLayer[];
   /** The same documents, for what they say of runtimes. */
   readonly clusterSources: readonly ClusterSource[];
+  /** The objects that are only counted. */
+  readonly others: readonly (Part & ListItems)[];
   readonly ignoredKinds: Readonly<Record<string, number>>;
   readonly unknownKinds: Readonly<Record<string, number>>;
 }
@@ -38,7 +40,9 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
   const clusterSources: ClusterSource[] = [];
   const ignored = new Map<string, number>();
   const unknown = new Map<string, number>();
-  const ignore = (kind: string, apiVersion: string) => {
+  const others: (Part & ListItems)[] = [];
+  const ignore = (kind: string, apiVersion: string, part: Part) => {
+    others.push({ ...part, kind, apiVersion });
     // No API of Kubernetes has this version; it is that of Talos' documents.
     const counts = makesNoPods(kind, groupOf(apiVersion)) || apiVersion === 'v1alpha1' ? ignored : unknown;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -57,12 +61,12 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
     if (kind === 'List' || (kind.endsWith('List') && Array.isArray(fields.items))) {
       const of = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
       visitItems(document, path, fields.items, of);
-    } else if (reads(document, path, kind, apiVersion, problems)) objects.push({ document, path, kind, value });
+    } else if (reads(document, path, kind, apiVersion, problems)) objects.push({ document, path, kind, apiVersion, value });
     else {
       const isForeign = groupOf(apiVersion) !== ownGroup && hasOwnPods(kind, apiVersion);
       const templates = isForeign ? findPodTemplates(value) : [];
-      if (templates.length > 0) objects.push({ document, path, kind, value, templates });
-      else ignore(kind, apiVersion);
+      if (templates.length > 0) objects.push({ document, path, kind, apiVersion, value, templates });
+      else ignore(kind, apiVersion, { document, path, value });
     }
   };
   const visitItems = (document: SourceDocument, path: Path, items: unknown, of: ListItems | undefined): void => {
@@ -89,7 +93,7 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
     if (listing === undefined) visit(document, [], document.value, undefined);
     else listings.push(listing);
   }
-  return { objects, listings, kubeletLayers, clusterSources, ignoredKinds: inOrder(ignored), unknownKinds: inOrder(unknown) };
+  return { objects, listings, kubeletLayers, clusterSources, others, ignoredKinds: inOrder(ignored), unknownKinds: inOrder(unknown) };
 }
 
 /** Where kustomize would make other manifests than those that are in the input. */

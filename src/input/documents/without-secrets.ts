@@ -1,104 +1,112 @@
-import { Document } from 'yaml';
-import { kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
+import { allowedContextOf } from '../allowed-fields/allowed-context.ts';
+import { type AllowedContext, allowedObject } from '../allowed-fields/allowed-object.ts';
+import { fieldsOfShape } from '../allowed-fields/fields-of-shape.ts';
+import { listingShapes } from '../images/read-image-listing.ts';
+import { allowedPatchSteps } from '../kubelet-sources/allowed-kubelet-fields.ts';
+import { isKubeletPatch } from '../kubelet-sources/kubelet-source-rows.ts';
 import { flagFileWithoutSecrets, kubeletSourceWithoutSecrets } from '../kubelet-sources/kubelet-source-without-secrets.ts';
 import { runtimeFileWithoutSecrets } from '../runtimes/runtime-without-secrets.ts';
-import { isMapping } from './mapping.ts';
-import { isMimeText } from './mime-parts.ts';
+import { isKustomization } from './kustomization.ts';
 import { parseSource } from './parse-source.ts';
 import { Problems } from './problems.ts';
-import { isSecretField, isSecretKind, mayHoldSecrets, withoutUserInfo } from './secret-words.ts';
-import type { SourceText } from './source-document.ts';
+import { redactedValue } from './redacted-text.ts';
+import { type SortedDocuments, sortDocuments } from './sort-documents.ts';
+import type { Part, Path, SourceDocument, SourceText } from './source-document.ts';
 import { sourceKind } from './source-kind.ts';
+import { yamlText } from './yaml-text.ts';
 
-/** Files that may be given to others, and what was left out of them, in words without the content. */
+/** Files that may be given to others, and what was left out of them or replaced, in words without the content. */
 export interface WithoutSecrets {
   readonly sources: readonly SourceText[];
   readonly leftOut: readonly string[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Names of environment variables and words of command lines next to which a secret may stand. */
-const secretName = /passw|secret|token|credential|private|api_?key|access_?key/i;
-
-/** Fields that affect no run and may hold anything, such as passwords in a command line. */
-const freeTexts = new Set(['args', 'command', 'managedFields']);
-
 /**
- * Returns the files without Secrets, docker configs, and anything else that may be secret. Such a file is rewritten without its comments;
- * the others stay as they are. A file that cannot be read is left out completely. Mounts and names of Secrets stay.
+ * Returns the files with nothing but what a run reads: of each document the fields that the model goes by, no comments, no annotations, and
+ * of credentials only which ones there are. They make the same run. A file that cannot be read is left out completely.
  */
 export function withoutSecrets(sources: readonly SourceText[]): WithoutSecrets {
   const leftOut = new Set<string>();
-  const kept = sources.flatMap((source) => {
-    const kind = sourceKind(source);
-    if (kind === 'runtime') return runtimeFileWithoutSecrets(source, leftOut);
-    if (kind === 'flags') return [flagFileWithoutSecrets(source)];
-    if (!mayHoldSecrets(source.text) && !secretName.test(source.text) && !isMimeText(source.text)) return [source];
-    const problems = new Problems();
-    const documents = parseSource(source, problems);
-    if (problems.errors.length > 0) {
-      leftOut.add(`the file ${source.name}: it cannot be read, and may hold secrets`);
-      return [];
-    }
-    const texts = documents.flatMap(({ value }) => {
-      const clean = withoutSecretParts(value, leftOut, '', source.name);
-      return clean === undefined ? [] : [new Document(clean, { aliasDuplicateObjects: false }).toString({ lineWidth: 0 })];
-    });
-    return texts.length === 0 ? [] : [{ name: source.name, text: texts.join('---\n') }];
-  });
+  const read = sources.map((source) => readSource(source, leftOut));
+  const sorted = read.flatMap((one) => ('sorted' in one ? [one.sorted] : []));
+  const context = allowedContextOf(
+    sorted.flatMap(({ objects }) => objects),
+    leftOut,
+  );
+  const kept = read.flatMap((one) => ('sorted' in one ? allowedSource(one, context) : one.texts));
   return { sources: kept, leftOut: [...leftOut] };
 }
 
-/** Returns the value without what may be secret; undefined if nothing may stay. The reader limits its depth. */
-function withoutSecretParts(value: unknown, leftOut: Set<string>, kind: string, file: string): unknown {
-  if (Array.isArray(value)) {
-    return value.flatMap((item) => {
-      const clean = withoutSecretParts(item, leftOut, kind, file);
-      return clean === undefined ? [] : [clean];
-    });
-  }
-  if (!isMapping(value)) return kind === '' ? undefined : typeof value === 'string' ? withoutUserInfo(value) : value;
-  if (isSecretKind(value.kind)) {
-    leftOut.add(`Secret ${nameOf(value)}`);
-    return undefined;
-  }
-  const row = kubeletSourceRow(value, file);
-  if (row !== undefined) return kubeletSourceWithoutSecrets(row, value);
-  const inner = typeof value.kind === 'string' ? value.kind : kind;
-  if (typeof value.name === 'string' && secretName.test(value.name) && typeof value.value === 'string') {
-    leftOut.add(`the value of ${value.name}`);
-    return { ...value, value: '' };
-  }
-  const fields = Object.entries(value).flatMap(([name, field]): (readonly [string, unknown])[] => {
-    if (freeTexts.has(name)) return [];
-    if (name === 'annotations' && isMapping(field)) return [[name, plainAnnotations(field)]];
-    if (!isSecretField(name)) return field === undefined ? [] : [[name, withoutSecretParts(field, leftOut, inner || name, file) ?? null]];
-    const users = inner === 'Scenario' ? userNames(field, name === 'serviceAccounts' ? 2 : 1) : undefined;
-    if (users !== undefined) return [[name, users]];
-    leftOut.add(`${name} of ${inner || 'a file'}`);
-    return [];
+type ReadSource = { readonly texts: readonly SourceText[] } | DocumentsSource;
+
+interface DocumentsSource {
+  readonly name: string;
+  readonly documents: readonly SourceDocument[];
+  readonly sorted: SortedDocuments;
+}
+
+function readSource(source: SourceText, leftOut: Set<string>): ReadSource {
+  const kind = sourceKind(source);
+  if (kind === 'runtime') return { texts: runtimeFileWithoutSecrets(source, leftOut) };
+  if (kind === 'flags') return { texts: [flagFileWithoutSecrets(source)] };
+  const problems = new Problems();
+  const documents = parseSource(source, problems);
+  const sorted = sortDocuments(documents, problems);
+  if (problems.errors.length === 0) return { name: source.name, documents, sorted };
+  leftOut.add(`the file ${source.name}: it cannot be read, and may hold secrets`);
+  return { texts: [] };
+}
+
+function allowedSource({ name, documents, sorted }: DocumentsSource, context: AllowedContext): readonly SourceText[] {
+  const parts = partsByDocument(sorted, context);
+  const texts = documents.flatMap((document) => {
+    const allowed = allowedDocument(document, parts.get(document) ?? []);
+    return allowed === undefined ? [] : [yamlText(allowed)];
   });
-  return Object.fromEntries(fields);
+  return texts.length === 0 ? [] : [{ name, text: texts.join('---\n') }];
 }
 
-/** Traces need some annotations. kubectl's holds the whole manifest again, and others may hold anything. */
-function plainAnnotations(annotations: Fields): Fields {
-  const isPlain = (text: unknown) => typeof text === 'string' && text.length <= 100 && !/[{\n]/.test(text);
-  return Object.fromEntries(Object.entries(annotations).filter(([name, text]) => isPlain(text) && !secretName.test(name)));
+/** An object of a document, with what may stay of it. */
+interface AllowedPart {
+  readonly path: Path;
+  readonly value: unknown;
 }
 
-/** The user names of a Scenario by registry (and account) are no secret; undefined if there is anything else. */
-function userNames(value: unknown, depth: number): unknown {
-  if (depth === 0) return typeof value === 'string' && /^[\w.@+-]{1,100}$/.test(value) ? value : undefined;
-  if (!isMapping(value)) return undefined;
-  const entries = Object.entries(value).map(
-    ([name, field]) => [name, isSecretField(name) ? undefined : userNames(field, depth - 1)] as const,
-  );
-  return entries.every(([, field]) => field !== undefined) ? Object.fromEntries(entries) : undefined;
+/** Returns the objects of each document in order. */
+function partsByDocument(
+  { objects, listings, clusterSources, others }: SortedDocuments,
+  context: AllowedContext,
+): ReadonlyMap<SourceDocument, readonly AllowedPart[]> {
+  const parts = new Map<SourceDocument, AllowedPart[]>();
+  const add = ({ document, path }: Pick<Part, 'document' | 'path'>, value: unknown) => {
+    const known = parts.get(document) ?? [];
+    parts.set(document, known);
+    // Only in stringData are names that stand for credentials.
+    if (value !== undefined) known.push({ path, value: redactedValue(value, (name) => name === 'stringData') });
+  };
+  for (const object of objects) add(object, allowedObject(object, context));
+  for (const { kind, apiVersion, ...part } of others) add(part, { apiVersion, kind });
+  for (const { row, value, ...part } of clusterSources)
+    add(part, kubeletSourceWithoutSecrets(row, value as Readonly<Record<string, unknown>>));
+  for (const { document, form } of listings) {
+    const { value } = document;
+    const one = (entry: unknown) => fieldsOfShape(listingShapes[form], entry);
+    add({ document, path: [] }, Array.isArray(value) ? value.map(one) : one(value));
+  }
+  for (const own of parts.values()) own.sort((a, b) => comparedPaths(a.path, b.path));
+  return parts;
 }
 
-function nameOf({ metadata }: Fields): string {
-  const { namespace = 'default', name = 'without a name' } = isMapping(metadata) ? metadata : {};
-  return typeof namespace === 'string' && typeof name === 'string' ? `${namespace}/${name}` : 'without a name';
+function comparedPaths(a: Path, b: Path): number {
+  const at = a.findIndex((step, index) => step !== b[index]);
+  return at < 0 ? a.length - b.length : Number(a[at]) - Number(b[at]);
+}
+
+function allowedDocument({ value, source }: SourceDocument, parts: readonly AllowedPart[]): unknown {
+  if (isKustomization(value, source.name)) return { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
+  if (Array.isArray(value) && isKubeletPatch(source.name)) return allowedPatchSteps(value);
+  const [first, second] = parts;
+  if (first === undefined) return undefined;
+  if (second === undefined && first.path.length === 0) return first.value;
+  return { apiVersion: 'v1', kind: 'List', items: parts.map((part) => part.value) };
 }

@@ -26,6 +26,13 @@ const verboseShape = z.looseObject({
   SchemaV2Manifest: manifestShape.nullish(),
   OCIManifest: manifestShape.nullish(),
 });
+/** What is read of a listing, and what its form is recognized by. */
+export const listingShapes = {
+  crictl: crictlShape,
+  verbose: verboseShape,
+  manifest: manifestShape.extend({ schemaVersion: count.optional() }),
+} as const;
+
 type Manifest = z.infer<typeof manifestShape>;
 
 const advice = 'docker manifest inspect -v <image>, which has the name and the layers, or an ImageCatalog (windlass init shows one)';

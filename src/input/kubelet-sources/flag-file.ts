@@ -18,9 +18,14 @@ export function isFlagFile({ name, text }: SourceText): boolean {
   return line !== undefined && firstLine.test(line.trim()) && (!line.trim().startsWith('[') || /kubelet/i.test(text));
 }
 
+/** Returns the text with blanks in place of its comments. */
+export function textWithoutComments(text: string): string {
+  return text.replace(/^[ \t]*[#;].*$/gm, (comment) => ' '.repeat(comment.length));
+}
+
 /** Returns the content of the flags in a file or an option. */
 export function flagsLayerOf(source: SourceText, problems: Problems, { isOption }: { readonly isOption?: true } = {}): KubeletLayer {
-  const text = source.text.replace(/^[ \t]*[#;].*$/gm, (comment) => ' '.repeat(comment.length));
+  const text = textWithoutComments(source.text);
   const flags = flagsIn(text);
   const words = flags.map(({ name, at }) => ({ name, value: true, at }));
   const document = { ...documentOfWords(source, words), ...(isOption === true ? { isOption } : {}) };

@@ -1,10 +1,11 @@
-import { Document } from 'yaml';
-import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { parseSource } from '../documents/parse-source.ts';
 import { Problems } from '../documents/problems.ts';
 import type { Path, SourceText } from '../documents/source-document.ts';
+import { yamlText } from '../documents/yaml-text.ts';
 import { runtimePartWithoutSecrets } from '../runtimes/runtime-without-secrets.ts';
+import { allowedKubeletFields } from './allowed-kubelet-fields.ts';
+import { textWithoutComments } from './flag-file.ts';
 import { flagFields, flagsIn } from './kubelet-flags.ts';
 import { type KubeletSourceRow, kubeletSourceRow, partsOf, type SourceForm } from './kubelet-source-rows.ts';
 
@@ -20,9 +21,11 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
   const whole = { path: [], value };
   const ofAllNodes = row.parts.filter(({ isOfSomeNodes }) => isOfSomeNodes !== true);
   for (const { part, path, value: found } of partsOf(ofAllNodes, whole))
-    keep(path, part.field === undefined ? cleanPart(part.form, found) : found);
+    keep(path, part.field === undefined ? cleanPart(part.form, found) : allowedKubeletFields({ [part.field]: found })[part.field]);
   for (const { part, path, value: found } of partsOf(row.runtimeParts ?? [], whole))
     keep(path, runtimePartWithoutSecrets(part.form, found));
+  // A run says of these that it does not read them.
+  for (const { path, value: found } of partsOf(row.notRead ?? [], whole)) put(kept, path, typeof found === 'boolean' ? found : 'left out');
   const [first] = row.parts;
   // The settings that follow from its kind must also follow from what is left.
   if (Object.keys(kept).length === 0 && (row.below ?? row.containerdBelow) !== undefined && first !== undefined)
@@ -34,14 +37,14 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
 
 /** Returns a file of flags with only those that are read. */
 export function flagFileWithoutSecrets({ name, text }: SourceText): SourceText {
-  return { name, text: `${cleanFlags(text).join('\n')}\n` };
+  return { name, text: `${cleanFlags(textWithoutComments(text)).join('\n')}\n` };
 }
 
 function cleanPart(form: SourceForm, value: unknown): unknown {
   switch (form) {
     case 'fields':
     case 'flagsByField':
-      return isMapping(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => simulatedFields.has(name))) : {};
+      return isMapping(value) ? allowedKubeletFields(value) : {};
     case 'text':
       return typeof value === 'string' ? cleanText(value) : '';
     case 'flags': {
@@ -50,7 +53,9 @@ function cleanPart(form: SourceForm, value: unknown): unknown {
     }
     case 'flagsByName': {
       const isRead = (name: unknown) => typeof name === 'string' && flagFields.has(name);
-      if (Array.isArray(value)) return value.filter((one) => isMapping(one) && isRead(one.name));
+      if (Array.isArray(value)) {
+        return value.filter((one) => isMapping(one) && isRead(one.name)).map(({ name, value: flag }: Fields) => ({ name, value: flag }));
+      }
       return isMapping(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => isRead(name))) : {};
     }
     case 'release':
@@ -73,7 +78,7 @@ function cleanText(text: string): string {
     const kept = row && kubeletSourceWithoutSecrets(row, value);
     return kept === undefined ? [] : [kept];
   });
-  return documents.map((document) => new Document(document).toString({ lineWidth: 0 })).join('---\n');
+  return documents.map(yamlText).join('---\n');
 }
 
 function put(target: Record<string, unknown>, path: Path, value: unknown): void {

@@ -95,12 +95,23 @@ function namesIn(references: PodSpecDocument['imagePullSecrets']): readonly stri
   return (references ?? []).flatMap(({ name }) => (name ? [name] : []));
 }
 
-function identityOf({ kind, value }: KubernetesObject): { namespace: string; name: string; uid: string } {
+export function identityOf({ kind, value }: Pick<KubernetesObject, 'kind' | 'value'>): { namespace: string; name: string; uid: string } {
   const metadata = isMapping(value) && isMapping(value.metadata) ? value.metadata : {};
   const text = (field: unknown) => (typeof field === 'string' ? field : '');
   const namespace = text(metadata.namespace) || 'default';
   const name = text(metadata.name);
   return { namespace, name, uid: text(metadata.uid) || derivedUid(`${kind} ${namespace}/${name}`) };
+}
+
+/** Returns the docker config in a Secret's value and the key that it stands under; undefined if it has none that is a text. */
+export function dockerConfigIn(value: unknown): { readonly text: string; readonly format: DockerConfigFormat } | undefined {
+  if (!isMapping(value) || typeof value.type !== 'string') return undefined;
+  const format = Object.hasOwn(formats, value.type) ? formats[value.type] : undefined;
+  if (format === undefined) return undefined;
+  const plain = isMapping(value.stringData) ? value.stringData[`.${format}`] : undefined;
+  const encoded = isMapping(value.data) ? value.data[`.${format}`] : undefined;
+  const text = typeof plain === 'string' ? plain : typeof encoded === 'string' ? decodedText(encoded) : undefined;
+  return text === undefined ? undefined : { text, format };
 }
 
 /**

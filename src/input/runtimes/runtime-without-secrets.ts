@@ -2,7 +2,8 @@ import { stringify } from 'smol-toml';
 import { definedFields } from '../../collections/defined-fields.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { Problems } from '../documents/problems.ts';
-import { mayHoldTomlSecrets, withoutUserInfo } from '../documents/secret-words.ts';
+import { redactedText } from '../documents/redacted-text.ts';
+import { mayHoldTomlSecrets } from '../documents/secret-words.ts';
 import type { SourceText } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml-document.ts';
 import { imageName } from '../images/image-name.ts';
@@ -13,17 +14,15 @@ import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts'
 type Table = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a runtime's file with only the settings that are read. It is rewritten only if it may hold a secret; the rest of it affects no
- * run. Names of secret parts that were left out go to `leftOut`, without their content.
+ * Returns a runtime's file with only the settings that are read. The rest of it affects no run. Names of secret parts that were left out go to `leftOut`, without their content.
  */
 export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<string>): readonly SourceText[] {
-  if (!mayHoldTomlSecrets(source.text)) return [source];
   const value = tomlDocument(source, new Problems())?.value;
   if (!isMapping(value)) {
     leftOut.add(`the file ${source.name}: it cannot be read, and may hold secrets`);
     return [];
   }
-  leftOut.add(`what may be secret in ${source.name}: headers, credentials, and all that no run needs`);
+  if (mayHoldTomlSecrets(source.text)) leftOut.add(`what may be secret in ${source.name}: headers, credentials, and all that no run needs`);
   return [{ name: source.name, text: stringify(keptOf(value)) }];
 }
 
@@ -113,13 +112,13 @@ export function runtimePartWithoutSecrets(form: RuntimeForm, value: unknown): un
         : {};
     case 'mirrors':
       return isMapping(value)
-        ? Object.fromEntries(Object.entries(value).map(([name, mirror]) => [withoutUserInfo(name), plainMirror(mirror)]))
+        ? Object.fromEntries(Object.entries(value).map(([name, mirror]) => [redactedText(name), plainMirror(mirror)]))
         : {};
     case 'namedMirrors':
-      return isMapping(value) && typeof value.name === 'string' ? { name: withoutUserInfo(value.name), ...plainMirror(value) } : {};
+      return isMapping(value) && typeof value.name === 'string' ? { name: redactedText(value.name), ...plainMirror(value) } : {};
     case 'registryConfigs': {
       const withAuth = isMapping(value) ? Object.entries(value).filter(([, config]) => isMapping(config) && config.auth !== undefined) : [];
-      return Object.fromEntries(withAuth.map(([name]) => [withoutUserInfo(name), { auth: {} }]));
+      return Object.fromEntries(withAuth.map(([name]) => [redactedText(name), { auth: {} }]));
     }
     case 'noFallback':
       return value === true || value === 'true';

@@ -23,7 +23,7 @@ export function buildPod(
   pullSecrets: PullSecrets,
 ): Omit<PodSpec, 'arrivesAtMicros'> {
   const { workload, name, nodeName } = placed;
-  const { spec, namespace, podMetadata, owner } = workload;
+  const { spec, namespace, owner } = workload;
   const identity = { namespace, name, ...(owner === undefined ? {} : { owner }) };
   const container = (document: ContainerDocument, role: ContainerRole) => buildContainer(document, role, identity, rules);
   const hasGate = (gate: string) => nodeHasGate(node, gate);
@@ -36,7 +36,8 @@ export function buildPod(
     uid: podUid(workload, name),
     nodeName,
     restartPolicy: spec.restartPolicy || 'Always',
-    annotations: podMetadata?.annotations ?? {},
+    // No part of the model goes by them, and they may hold anything: a run, its trace and a queue of runs never have them.
+    annotations: {},
     runtimeHandler: runtimeHandlers.get(runtimeClass) ?? runtimeClass,
     // The API server adds the service account's token as a volume to every pod that does not refuse it.
     hasVolumes: volumes.length > 0 || spec.automountServiceAccountToken !== false,

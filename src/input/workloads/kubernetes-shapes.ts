@@ -5,6 +5,7 @@ import type { PodTemplatePlace } from './pod-templates.ts';
 /** One Kubernetes object (or one of our own kinds) in the input, with the path to it if it is an item of a List. */
 export interface KubernetesObject extends Part {
   readonly kind: string;
+  readonly apiVersion?: string;
   /** The pod templates in an object of another project's kind; absent for the kinds that are known. */
   readonly templates?: readonly PodTemplatePlace[];
 }

@@ -51,7 +51,7 @@ function ShareWays({ client, run, settings }: Omit<ShareButtonProps, 'hasInputs'
       {leftOut.length > 0 && (
         <div class="share-left-out">
           <p>
-            <b>Secrets stay here.</b> Left out, so the run may differ elsewhere:
+            <b>Secrets stay here.</b> Left out or replaced by other names:
           </p>
           <ul>
             {leftOut.slice(0, 8).map((words) => (

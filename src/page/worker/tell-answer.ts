@@ -1,6 +1,6 @@
-import { withoutSecrets } from '../../input/documents/without-secrets.ts';
 import { answerPage } from '../../report/html/answer-page.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
+import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';
 import { answerQuestion } from '../../what-if/questions/answer-question.ts';
 import { type Asked, madeHere } from '../../what-if/questions/asked.ts';
 import { questionCommandLine } from '../../what-if/questions/question.ts';
@@ -51,6 +51,6 @@ export async function tellAnswer(
     command,
     text: answer.text(textOptions),
     json: answer.json(),
-    html: answerPage(content, { command, inputs: withoutSecrets(sources) }),
+    html: answerPage(content, { command, inputs: sharedInputs(sources) }),
   };
 }

@@ -24,7 +24,7 @@ export function inputsSection(command: string, { sources, leftOut }: ReportInput
   return html`<section><h2>The same again</h2>
 <p class="note">The same inputs, seed and version of Windlass give the same run.</p>
 <pre tabindex="0" aria-label="Command"><code>${visibleText(command)}</code></pre>
-${shown.length === 0 ? undefined : html`<h3>Inputs</h3>${shown}`}${leftOutNote(leftOut)}</section>`;
+${shown.length === 0 ? undefined : html`<h3>Inputs</h3><p class="note">Only what a run reads of them, without comments.</p>${shown}`}${leftOutNote(leftOut)}</section>`;
 }
 
 function inputDetails(name: string, text: string, cut: number): Markup {
@@ -36,5 +36,5 @@ function inputDetails(name: string, text: string, cut: number): Markup {
 function leftOutNote(leftOut: readonly string[]): Markup | undefined {
   if (leftOut.length === 0) return undefined;
   const more = leftOut.length > leftOutMax ? `, and ${leftOut.length - leftOutMax} more` : '';
-  return html`<p class="note">Left out, since it may be secret: ${visibleText(leftOut.slice(0, leftOutMax).join(', '))}${more}.</p>`;
+  return html`<p class="note">Left out or replaced, since it may be secret: ${visibleText(leftOut.slice(0, leftOutMax).join(', '))}${more}.</p>`;
 }

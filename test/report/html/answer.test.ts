@@ -112,9 +112,9 @@ test('inputs are folded below the command, those without a text have no block; o
   expect(texts(made, 'details')).toEqual(['a.yamlkind: Pod', 'empty.yaml']);
   expect(texts(made, 'pre')).toEqual(['windlass run a.yaml', 'kind: Pod']);
   const named = Array.from({ length: 20 }, (_, index) => `s${index}`).join(', ');
-  expect(texts(made, '.note')[1]).toBe(`Left out, since it may be secret: ${named}, and 1 more.`);
+  expect(texts(made, '.note')[2]).toBe(`Left out or replaced, since it may be secret: ${named}, and 1 more.`);
   const bare = inputsSection('windlass run a.yaml', { sources: [], leftOut: ['a', 'b'] });
   expect(texts(bare, 'h3, details')).toEqual([]);
-  expect(texts(bare, '.note')[1]).toBe('Left out, since it may be secret: a, b.');
+  expect(texts(bare, '.note')[1]).toBe('Left out or replaced, since it may be secret: a, b.');
   expect(texts(inputsSection('x', { sources: [], leftOut: [] }), '.note')).toHaveLength(1);
 });

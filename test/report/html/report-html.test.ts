@@ -121,7 +121,7 @@ test('Secrets of the inputs are nowhere in it', () => {
   expect(secrets.length).toBeGreaterThan(0);
   const shown = reportOf(nobody(), withoutSecrets([{ name: 'pull-secrets.yaml', text }]) as typeof nothing);
   for (const secret of secrets) expect(shown).not.toContain(secret);
-  expect(shown).toContain('Left out, since it may be secret');
+  expect(shown).toContain('Left out or replaced, since it may be secret');
 });
 
 describe('many pods', () => {
