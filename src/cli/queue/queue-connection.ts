@@ -118,7 +118,7 @@ export async function farewell(all: readonly Promise<unknown>[]): Promise<void> 
 
 /** Returns the error for a queue whose keys hold what no windlass has put there, or whose Redis refuses a command. */
 export function unusable({ shown, name }: QueueConnection, error: unknown): CommandError {
-  const reason = withoutUserInfo(error instanceof Error ? error.message : String(error));
+  const reason = redactedText(error instanceof Error ? error.message : String(error));
   return new CommandError(
     exitCode.unreachable,
     `the queue at ${shown} cannot be used: ${reason}\nIf something else has written to its keys, delete those that begin with ${keyPrefix}:${name}, or take another database.`,
@@ -142,7 +142,7 @@ function addressOf(address: string): URL {
 }
 
 /** Returns the address without user, password and parameters. */
-export function shownAddress({ protocol, host, pathname }: URL): string {
+function shownAddress({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`;
 }
 
