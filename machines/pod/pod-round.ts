@@ -115,15 +115,19 @@ export function sandboxCall({ pod, spec }: PodWorkerContext): ContainerRuntimeCa
   return { type: 'SANDBOX.CREATED', pod, purged: spec.initContainers.map(({ name }) => name) };
 }
 
+/** The IDs of the images that the container of this start mounts as volumes. */
+export function mountedImageRefs(context: PodWorkerContext): readonly string[] {
+  return startOf(context).spec.mounts.flatMap((volume) => context.sync.volumeRefs.get(volume) ?? []);
+}
+
 /** The call that creates or starts the container whose image is there. */
 export function containerCall(type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED', context: PodWorkerContext): ContainerRuntimeCall {
-  const { name, image, runsForMicros, exitCode, mounts } = startOf(context).spec;
-  const mountedImageRefs = mounts.flatMap((volume) => context.sync.volumeRefs.get(volume) ?? []);
+  const { name, image, runsForMicros, exitCode } = startOf(context).spec;
   const { pod, sync } = context;
   const { imageRef } = sync;
   return type === 'CONTAINER.CREATED'
-    ? { type, pod, container: name, image, imageRef, mountedImageRefs }
-    : { type, pod, container: name, image, imageRef, mountedImageRefs, runsForMicros, exitCode };
+    ? { type, pod, container: name, image, imageRef, mountedImageRefs: mountedImageRefs(context) }
+    : { type, pod, container: name, image, imageRef, mountedImageRefs: mountedImageRefs(context), runsForMicros, exitCode };
 }
 
 /** The containers that the round stops before it does anything else; throws if there are none. */

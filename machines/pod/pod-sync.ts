@@ -163,7 +163,14 @@ export const podSync = podWorkerSetup.createStateConfig({
       description: 'The image of the next container is ensured; the round continues when it is present or has failed.',
       entry: { type: 'askPull', params: ({ context }) => round.containerPull(context) },
       on: {
-        'PULL.SUCCEEDED': { target: 'creatingContainer', actions: { type: 'noteImage', params: ofEvent } },
+        'PULL.SUCCEEDED': [
+          {
+            guard: 'mountsImages',
+            target: 'creatingContainer.mountingImages',
+            actions: [{ type: 'noteImage', params: ofEvent }, 'askVolumeImages'],
+          },
+          { target: 'creatingContainer', actions: { type: 'noteImage', params: ofEvent } },
+        ],
         'PULL.FAILED': {
           target: 'choosing',
           actions: [
@@ -177,15 +184,38 @@ export const podSync = podWorkerSetup.createStateConfig({
       },
     },
     creatingContainer: {
-      description: 'The runtime creates the container.',
-      entry: { type: 'tell', params: ({ context }) => [log.containerState(context.pod, round.startOf(context), 'creating')] },
-      after: {
-        containerCreation: {
-          target: 'startingContainer',
-          actions: [
-            { type: 'tell', params: ({ context }) => log.created(context.pod, round.startOf(context), context.input.images.profile) },
-            { type: 'callRuntime', params: ({ context }) => round.containerCall('CONTAINER.CREATED', context) },
-          ],
+      description: 'CreateContainer.',
+      initial: 'creating',
+      states: {
+        mountingImages: {
+          description:
+            'The runtime looks up the images of the volumes that the container mounts. Image GC may have removed one while the image of the container was pulled: the container is not created, and the next round ensures all images again. No time passes.',
+          on: {
+            'VOLUME_IMAGES.PRESENT': 'creating',
+            'VOLUME_IMAGES.MISSING': {
+              target: '#podWorker.syncing.choosing',
+              actions: [
+                { type: 'tell', params: ({ context, event }) => log.startFailed(context.pod, round.startOf(context), event.error) },
+                {
+                  type: 'noteFailed',
+                  params: ({ event }) => ({ failure: { reason: 'CreateContainerError', message: event.error } }),
+                },
+              ],
+            },
+          },
+        },
+        creating: {
+          description: 'The runtime creates the container.',
+          entry: { type: 'tell', params: ({ context }) => [log.containerState(context.pod, round.startOf(context), 'creating')] },
+          after: {
+            containerCreation: {
+              target: '#podWorker.syncing.startingContainer',
+              actions: [
+                { type: 'tell', params: ({ context }) => log.created(context.pod, round.startOf(context), context.input.images.profile) },
+                { type: 'callRuntime', params: ({ context }) => round.containerCall('CONTAINER.CREATED', context) },
+              ],
+            },
+          },
         },
       },
     },

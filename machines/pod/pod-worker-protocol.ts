@@ -12,7 +12,7 @@ import type { Pleg, PlegAnswer } from '../kubelet/pleg-protocol.ts';
 import type { SyncDue, SyncLoop } from '../kubelet/sync-loop-protocol.ts';
 import type { ImageManager, ImagePull, PullAnswer } from '../pull/image-manager.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
-import type { SandboxImageAnswer, SandboxImages } from '../runtime/cri.ts';
+import type { SandboxImageAnswer, SandboxImages, VolumeImagesAnswer } from '../runtime/cri.ts';
 import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { KillFinished, PodKill } from './pod-kill.ts';
@@ -33,6 +33,7 @@ export type PodWorkerEvent =
   | PlegAnswer
   | PullAnswer
   | SandboxImageAnswer
+  | VolumeImagesAnswer
   | KillFinished
   | DrawAnswered
   | PodStopped

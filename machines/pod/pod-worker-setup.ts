@@ -41,6 +41,7 @@ export const podWorkerSetup = setup({
     hasVolumesLeft: ({ context }) => context.sync.nextVolume < context.spec.imageVolumes.length,
     hasNothingToStart: ({ context }) => context.sync.starts.length === 0,
     crashLoops: ({ context }) => round.crashLoopVerdict(context).backsOff,
+    mountsImages: ({ context }) => round.mountedImageRefs(context).length > 0,
     lacksVolume: ({ context }) => progress.volumeFailure(context.sync) !== undefined,
   },
   delays: {
@@ -137,6 +138,10 @@ export const podWorkerSetup = setup({
       ({ context }) => context.input.sandboxImages,
       ({ context, self }) =>
         ({ type: 'SANDBOX_IMAGE.REQUESTED', pod: context.pod, caller: round.sandboxCaller(context), requester: self }) as const,
+    ),
+    askVolumeImages: sendTo(
+      ({ context }) => context.input.sandboxImages,
+      ({ context, self }) => ({ type: 'VOLUME_IMAGES.REQUESTED', imageRefs: round.mountedImageRefs(context), requester: self }) as const,
     ),
     giveUpSandboxImage: sendTo(
       ({ context }) => context.input.sandboxImages,

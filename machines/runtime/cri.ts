@@ -47,10 +47,24 @@ export type SandboxImageAnswer =
   | { readonly type: 'SANDBOX_IMAGE.MISSING'; readonly image: string; readonly pull: string }
   | ImagePullAnswer;
 
+/** `CreateContainer` mounts the images of these volumes, by their IDs, and is answered at once. */
+export type VolumeImagesRequest = {
+  readonly type: 'VOLUME_IMAGES.REQUESTED';
+  readonly imageRefs: readonly string[];
+  readonly requester: VolumeImagesCaller;
+};
+
+export type VolumeImagesAnswer =
+  | { readonly type: 'VOLUME_IMAGES.PRESENT' }
+  /** An image has been removed since the kubelet ensured it: the CRI's error text as the kubelet prints it. */
+  | { readonly type: 'VOLUME_IMAGES.MISSING'; readonly error: string };
+
+export type VolumeImagesCaller = ActorRef<Snapshot<unknown>, VolumeImagesAnswer>;
+
 export type SandboxImageCaller = ActorRef<Snapshot<unknown>, SandboxImageAnswer>;
 
 /** The image service as sandboxes need it. */
-export type SandboxImages = ActorRef<Snapshot<unknown>, SandboxImageRequest>;
+export type SandboxImages = ActorRef<Snapshot<unknown>, SandboxImageRequest | VolumeImagesRequest>;
 
 export type ImagePullAnswer =
   | { readonly type: 'IMAGE_PULL.SUCCEEDED'; readonly imageRef: string }

@@ -3,6 +3,7 @@ import { emptyFifo, type Fifo } from '../../src/collections/fifo.ts';
 import { add, type Heap, removeFirst } from '../../src/collections/heap.ts';
 import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../src/collections/sorted-map.ts';
 import type { ListedImage } from '../../src/kubelet/image-gc/image-records.ts';
+import { volumeMountError } from '../../src/runtime/errors/volume-mount-error.ts';
 import type { Image } from '../../src/runtime/images/image.ts';
 import { imageLocation } from '../../src/runtime/images/image-location.ts';
 import type { PullScript } from '../../src/runtime/images/pull-script.ts';
@@ -21,13 +22,21 @@ import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { Registry } from '../world/registry-protocol.ts';
 import type { Content, ContentStoreInput } from './content-store.ts';
-import type { ImageInventoryRequest, ImagePullCaller, ImageServiceRequest, SandboxImageRequest } from './cri.ts';
+import type {
+  ImageInventoryRequest,
+  ImagePullCaller,
+  ImageServiceRequest,
+  SandboxImageRequest,
+  VolumeImagesAnswer,
+  VolumeImagesRequest,
+} from './cri.ts';
 import type { MetadataStore } from './metadata-store.ts';
 
 export type ImageServiceEvent =
   | ImageServiceRequest
   | ImageInventoryRequest
   | SandboxImageRequest
+  | VolumeImagesRequest
   /** Content that no other image needs goes away. */
   | ImageRemoved
   /** `lost`: the kubelet's pulls are cancelled. `completed`: the runtime finishes them, though nobody waits for the answers. */
@@ -247,4 +256,11 @@ export function removals(context: ImageServiceContext, images: readonly string[]
     const { name = image, id: ref = '' } = knownImage(context, image) ?? {};
     return { type: 'image', state: 'removed', image: name, ref, ...because };
   });
+}
+
+/** Returns the answer to a container that mounts images. */
+export function volumeImagesAnswer(context: ImageServiceContext, { imageRefs }: VolumeImagesRequest): VolumeImagesAnswer {
+  const missing = imageRefs.find((imageRef) => namesOf(context, imageRef).length === 0);
+  if (missing === undefined) return { type: 'VOLUME_IMAGES.PRESENT' };
+  return { type: 'VOLUME_IMAGES.MISSING', error: volumeMountError(context.input.profile, missing) };
 }

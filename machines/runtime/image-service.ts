@@ -8,7 +8,7 @@ import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { PullEnded } from '../pull/pull-protocol.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { contentStoreMachine } from './content-store.ts';
-import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller } from './cri.ts';
+import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller, VolumeImagesRequest } from './cri.ts';
 import type { ImageServiceEvent, ImageServiceInput } from './image-service-context.ts';
 import * as service from './image-service-context.ts';
 import * as pulls from './image-service-pulls.ts';
@@ -75,6 +75,10 @@ export const imageServiceMachine = setup({
     answerFailed: sendTo(
       ({ context }, params: { pull: string; error: string }) => pulls.callerOf(context, params.pull),
       ({ context }, params: { pull: string; error: string }) => pulls.pullFailed(context, params),
+    ),
+    answerVolumes: sendTo(
+      (_, { requester }: VolumeImagesRequest) => requester,
+      ({ context }, params: VolumeImagesRequest) => service.volumeImagesAnswer(context, params),
     ),
     answerPresent: sendTo((_, { requester }: pulls.SandboxImageRequested) => requester, { type: 'SANDBOX_IMAGE.PRESENT' }),
     answerMissing: sendTo(
@@ -155,6 +159,7 @@ export const imageServiceMachine = setup({
         ],
       },
     ],
+    'VOLUME_IMAGES.REQUESTED': { actions: { type: 'answerVolumes', params: ofEvent } },
     'IMAGE_PULL.CANCELLED': [
       {
         guard: { type: 'isOpen', params: ofEvent },

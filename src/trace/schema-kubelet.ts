@@ -32,6 +32,7 @@ export const kubeletRecords = {
           image: text('as written in the pod'),
           kind: containerKind,
           policy: text('`Always`, `IfNotPresent` or `Never`'),
+          mounts: z.array(z.string()).meta({ description: 'the image volumes that it mounts; absent: none' }).exactOptional(),
         }),
       )
       .meta({ description: 'what needs an image, in the order of the pod' }),

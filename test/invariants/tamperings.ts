@@ -56,6 +56,12 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
     (trace) =>
       again(trace, the(trace, of(`${pod('two')}/app`, 'pull', 'inspecting')), the(trace, of(`${pod('two')}/init`, 'pull', 'pulling'))),
   ],
+  'containers-have-their-volumes': [
+    '#337: two/app is created, and the image of its volume model is not on node-1',
+    (trace) => {
+      the(trace, (line) => by('pod', { state: 'added' })(line) && line.pod.name === 'two').containers.at(-1).mounts = ['model'];
+    },
+  ],
   'containers-have-their-image': [
     '#467: heir/app is created with its image neverPresent',
     (trace) => {

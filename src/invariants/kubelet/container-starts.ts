@@ -20,6 +20,32 @@ export const containersHaveTheirImage = always(
   },
 );
 
+export const containersHaveTheirVolumes = always(
+  'containers-have-their-volumes',
+  'A container is created only while the image of each image volume that it mounts is on the node.',
+  function* (records) {
+    const mounts = new Map<string, readonly string[]>();
+    /** By the actor of the pull: what its last EnsureImageExists returned. */
+    const ensured = new Map<string, string>();
+    /** By node and name: the reference of the image. */
+    const present = new Map<string, string>();
+    for (const record of records) {
+      if (record.type === 'pod') {
+        for (const one of record.containers) if (one.mounts !== undefined) mounts.set(`${record.pod.uid} ${one.name}`, one.mounts);
+      } else if (record.type === 'result') ensured.set(record.actor, record.imageRef);
+      else if (record.type === 'image') present.set(`${record.node} ${record.image}`, record.state === 'present' ? record.ref : '');
+      else if (record.type === 'container' && record.state === 'creating') {
+        for (const volume of mounts.get(`${record.pod.uid} ${record.container}`) ?? []) {
+          const ref = ensured.get(`${record.actor}/volumes/${volume}`) ?? '';
+          if (ref !== '' && [...present].some(([key, of]) => of === ref && key.startsWith(`${record.node} `))) continue;
+          const what = `${record.pod.name}/${record.container}`;
+          yield { record: record.id, message: `${what} is created, and the image of its volume ${volume} is not on ${record.node}` };
+        }
+      }
+    }
+  },
+);
+
 /** Sandboxes and containers outlive the kubelet, but not the node. */
 export const nothingRunsTwice = always(
   'nothing-runs-twice',

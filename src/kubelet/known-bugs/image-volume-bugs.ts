@@ -33,4 +33,16 @@ export const imageVolumeBugs = {
     source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3)',
     fixed: 'in 1.37 such a sync does not ask',
   },
+  removedBeforeMount: {
+    id: 'image-volume-removed-before-mount',
+    area: 'image volume',
+    since: '1.31',
+    until: '1.37',
+    effect:
+      'image GC may remove the image of a volume while the pod pulls the image of its container, since no container uses it yet: the container is not created (CreateContainerError), and the next sync pulls again; where that pull brings the disk pressure, this goes round for ever',
+    source:
+      'pkg/kubelet/images/image_gc_manager.go, which spares the images of containers that exist, and SyncPod of pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.37.2), which ensures the volumes before the containers',
+    avoid:
+      'a disk with room for the images of the volumes and of the containers together, or imageMinimumGCAge above the time of the pulls',
+  },
 } as const satisfies Readonly<Record<string, KnownBug>>;

@@ -17,8 +17,10 @@ export function podObservation(
   state: ObservationOf<'pod'>['state'],
   why: { readonly reason?: string; readonly message?: string } = {},
 ): Observation {
-  const listed = (kind: ContainerKind) => (one: Pick<ContainerSpec, 'name' | 'image' | 'policy'>) => {
-    return { name: one.name, image: one.image, policy: one.policy, kind };
+  const volumes = new Set(spec.imageVolumes.map(({ name }) => name));
+  const listed = (kind: ContainerKind) => (one: Pick<ContainerSpec, 'name' | 'image' | 'policy'> & Partial<ContainerSpec>) => {
+    const mounts = volumes.size === 0 ? [] : (one.mounts ?? []).filter((mount) => volumes.has(mount));
+    return { name: one.name, image: one.image, policy: one.policy, kind, ...(mounts.length === 0 ? {} : { mounts }) };
   };
   return {
     type: 'pod',

@@ -115,7 +115,13 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
   'syncing.creatingSandbox.settingUp': [delayElapsed('sandboxCreation', 'podWorker.syncing.creatingSandbox.settingUp', sandboxMicros)],
   'syncing.pullingVolume': pulled,
   'syncing.pullingImage': pulled,
-  'syncing.creatingContainer': [delayElapsed('containerCreation', 'podWorker.syncing.creatingContainer', createContainerMicros)],
+  'syncing.creatingContainer.mountingImages': [
+    named('VOLUME_IMAGES.PRESENT'),
+    named('VOLUME_IMAGES.MISSING', { error: 'failed to mount image volume: ImageVolumeMountFailed' }),
+  ],
+  'syncing.creatingContainer.creating': [
+    delayElapsed('containerCreation', 'podWorker.syncing.creatingContainer.creating', createContainerMicros),
+  ],
   'syncing.startingContainer': [delayElapsed('containerStart', 'podWorker.syncing.startingContainer', startContainerMicros)],
   finishing: drawn,
   postponed: drawn,
@@ -186,12 +192,13 @@ export const podWorkerModel = model({
 });
 
 function roundOf({ sync, status }: PodWorkerContext) {
-  const { createsSandbox, kill, nextVolume, volumeFailures, starts, failures } = sync;
+  const { createsSandbox, kill, nextVolume, volumeFailures, volumeRefs, starts, failures } = sync;
   return {
     createsSandbox,
     kill: kill?.stops.map(({ container }) => container),
     nextVolume,
     volumeFailures: [...volumeFailures.keys()],
+    volumeRefs: [...volumeRefs.keys()],
     starts: starts.map(({ spec }) => spec.name),
     failed: failures.map(({ target }) => target),
     // A crash loop starts again if its container exited long before it was noted, or never ran here.

@@ -68,6 +68,10 @@ function happenings({ scripts, refs }: ImageServiceContext, { neighbour }: StubW
   const isPresent = get(refs, image.name) !== undefined;
   return [
     named(`IMAGE.REMOVED (${isPresent ? 'present' : 'absent'})`, { image: image.name }),
+    named(`VOLUME_IMAGES.REQUESTED (${isPresent ? 'present' : 'absent'})`, {
+      imageRefs: [image.ref],
+      requester: neighbour('podWorker'),
+    }),
     named('IMAGES.LIST_REQUESTED', { requester: neighbour('imageGc') }),
     named('IMAGE_FS.REQUESTED', { requester: neighbour('imageGc') }),
     named(`IMAGE_REMOVE.REQUESTED (${isPresent ? 'present' : 'absent'})`, {

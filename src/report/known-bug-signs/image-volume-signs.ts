@@ -50,4 +50,29 @@ export const imageVolumeSigns: readonly BugSign[] = [
       };
     },
   },
+  {
+    bug: imageVolumeBugs.removedBeforeMount,
+    look: () => {
+      /** By node and image: whether image GC has removed it, and it has not come back. */
+      const removed = new Set<string>();
+      /** By pod: the images of its volumes. */
+      const volumes = new Map<string, readonly string[]>();
+      return {
+        image: ({ node, image, state, because }) => {
+          if (state === 'removed' && because?.kind === 'imageGC') removed.add(`${node} ${image}`);
+          else removed.delete(`${node} ${image}`);
+          return undefined;
+        },
+        pod: ({ pod, containers }) => {
+          const images = containers.filter(({ kind }) => kind === 'imageVolume').map(({ image }) => image);
+          if (images.length > 0) volumes.set(pod.uid, images);
+          return undefined;
+        },
+        status: ({ node, pod, containers }) => {
+          if (!containers.some(({ reason }) => reason === 'CreateContainerError')) return undefined;
+          return (volumes.get(pod.uid) ?? []).some((image) => removed.has(`${node} ${image}`)) ? podNameOf(pod) : undefined;
+        },
+      };
+    },
+  },
 ];

@@ -28,6 +28,8 @@ export interface RuntimeProfile {
   readonly sandboxImage: SandboxImage;
   /** The interval of the garbage collector that removes what failed pulls have left; 0: they leave nothing. */
   readonly collectionMicros: number;
+  /** What stands before the reason in the error of a container whose image volume cannot be mounted. */
+  readonly volumeErrorPrefix: string;
   /** The wording of its errors. */
   readonly wording: RuntimeWording;
   /** Returns the CRI's error as the kubelet prints it, in that wording and with those options. */

@@ -57,6 +57,7 @@ export const containerd16 = runtimeProfileOf({
   // 123 ms.
   collectionMicros: 100_000,
   sandboxImage: { name: 'registry.k8s.io/pause:3.6', isPinned: false },
+  volumeErrorPrefix: 'failed to mount image volume: ',
   wording: 'containerd://1.6',
 });
 
@@ -97,6 +98,7 @@ export const containerd24 = runtimeProfileOf({
   // 49 times 5 ms, which is the least that a collection counts for (pause_threshold 0.02).
   collectionMicros: 245_000,
   sandboxImage: { name: 'registry.k8s.io/pause:3.10.2', isPinned: true },
+  volumeErrorPrefix: 'failed to mount image volume: ImageVolumeMountFailed: ',
   wording: 'containerd://2.4',
 });
 
@@ -135,5 +137,6 @@ export const criO = runtimeProfileOf({
   // modelled.
   collectionMicros: 0,
   sandboxImage: { name: 'registry.k8s.io/pause:3.10', isPinned: true },
+  volumeErrorPrefix: 'ImageVolumeMountFailed: ',
   wording: 'cri-o://1.33',
 });

@@ -67,8 +67,12 @@ function containerd(runtime: string, major: number, minor: number, patch: number
   const measured = major === 2 && minor === 4;
   // max_concurrent_unpacks came with 2.2 (plugins/transfer).
   const settable = containerd24.settable.filter((name) => !(major === 2 && minor === 1 && name === 'maxConcurrentUnpacks'));
+  // ErrImageVolumeMountFailed came with 2.2 (internal/cri/server/container_image_mount.go).
+  const { volumeErrorPrefix } = major === 2 && minor === 1 ? containerd17 : containerd24;
   return {
-    profile: measured ? containerd24 : { ...containerd24, settable, sandboxImage: sandboxImageOf(containerd24, major, minor) },
+    profile: measured
+      ? containerd24
+      : { ...containerd24, settable, volumeErrorPrefix, sandboxImage: sandboxImageOf(containerd24, major, minor) },
     note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://2.4`,
   };
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { containersHaveTheirImage, nothingRunsTwice } from '../../../src/invariants/kubelet/container-starts.ts';
+import {
+  containersHaveTheirImage,
+  containersHaveTheirVolumes,
+  nothingRunsTwice,
+} from '../../../src/invariants/kubelet/container-starts.ts';
 import { fault, type Line, node, podRef, pull, traceOf } from '../trace-of.ts';
 
 // pkg/kubelet/kuberuntime/kuberuntime_container.go: startContainer ensures the image first.
@@ -16,6 +20,31 @@ it('finds a container without its image', () => {
   expect(check()).toEqual([{ record: 1, message: 'a/app is created with its image never asked for' }]);
   expect(check(pull(1, 'a', 'pulled'), pull(2, 'a', 'backingOff'))).toHaveLength(1);
   expect(check(pull(1, 'node-1/a/other', 'pulled'))).toHaveLength(1);
+});
+
+describe('containers have their volumes', () => {
+  // internal/cri/server/container_image_mount.go of containerd 2.2: CreateContainer mounts the images of volumes.
+
+  const containers = [{ name: 'app', image: 'web:1', kind: 'container', policy: 'Always', mounts: ['data'] }] as const;
+  const added: Line = [0, 'node-1', { type: 'pod', state: 'added', pod: podRef('a'), containers }];
+  const image = (at: number, state: 'present' | 'removed'): Line => [
+    at,
+    'node-1/images',
+    { type: 'image', state, image: 'data:1', ref: 'sha256:data' },
+  ];
+  const ensured: Line = [2, 'node-1/kubelet/default/a/volumes/data', { type: 'result', policy: 'IfNotPresent', imageRef: 'sha256:data', error: '', message: '' }];
+  const check = (...lines: Line[]) => containersHaveTheirVolumes.check(traceOf([node()], [added, ...lines, created]));
+
+  it('holds while the image is there, also after it has come back', () => {
+    expect(check(image(1, 'present'), ensured)).toEqual([]);
+    expect(check(image(1, 'present'), ensured, image(3, 'removed'), image(4, 'present'))).toEqual([]);
+  });
+
+  it('finds a container whose volume has lost its image, or was never ensured', () => {
+    const message = 'a/app is created, and the image of its volume data is not on node-1';
+    expect(check(image(1, 'present'), ensured, image(3, 'removed'))).toEqual([{ record: 5, message }]);
+    expect(check(image(1, 'present'))).toEqual([{ record: 3, message }]);
+  });
 });
 
 describe('nothing runs twice', () => {

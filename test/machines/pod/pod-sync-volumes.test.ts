@@ -50,6 +50,19 @@ it('a volume of a container that crashes is ensured before its back-off is looke
   expect(statesOf(run).filter((state) => state === 'app running').length).toBeGreaterThan(2);
 });
 
+// mutateMounts of containerd 2.2 and startContainer of pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.2
+it('a volume whose image is removed while the container pulls: the container is not created, and the next sync pulls again', () => {
+  const removed = "kind: imageRemoved, image: 'sim.local/v:1', at: 20s";
+  const run = runYaml(pod('IfNotPresent') + scenarioYaml([takes('sim.local/good:1', '1m'), takes('sim.local/v:1', '1s'), removed]));
+  expect(pullsOf(run, 'v')).toHaveLength(2);
+  expect(pullsOf(run, 'app')).toHaveLength(1);
+  const error = /^Error: failed to mount image volume: ImageVolumeMountFailed: failed to resolve image "sha256:[0-9a-f]{64}": not found$/;
+  expect(recordsOf(run, 'event').filter(({ message }) => error.test(message))).toHaveLength(1);
+  expect(statesOf(run).filter((state) => state === 'app creating')).toHaveLength(1);
+  expect(statusesOf(run).some((status) => status.endsWith('app=CreateContainerError'))).toBe(true);
+  expect(statusesOf(run).at(-1)).toBe('Running app=running');
+});
+
 // newCrashLoopBackOff and completeWork, v1.36.3: the setting, and the rest that follows from it.
 describe('how long a container rests after a crash', () => {
   const rests = (settings: string, kubeletVersion = '1.36') => {

@@ -2,7 +2,7 @@ import type { PlegEvent } from '../../../machines/kubelet/pleg-protocol.ts';
 import type { SyncLoopEvent } from '../../../machines/kubelet/sync-loop-protocol.ts';
 import { podWorkerMachine } from '../../../machines/pod/pod-worker.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
-import type { SandboxImageAnswer, SandboxImageRequest } from '../../../machines/runtime/cri.ts';
+import type { SandboxImageAnswer, SandboxImageRequest, VolumeImagesRequest } from '../../../machines/runtime/cri.ts';
 import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
 import { statusRulesOf } from '../../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
@@ -66,7 +66,8 @@ export function workerWorld(options: WorkerOptions) {
     spec: options.spec ?? podOf(),
     images: manager.images,
     runtime,
-    sandboxImages: manager.listen<SandboxImageRequest>('sandboxImages', (event) => {
+    sandboxImages: manager.listen<SandboxImageRequest | VolumeImagesRequest>('sandboxImages', (event) => {
+      if (event.type === 'VOLUME_IMAGES.REQUESTED') event.requester.send({ type: 'VOLUME_IMAGES.PRESENT' });
       if (event.type !== 'SANDBOX_IMAGE.REQUESTED') return;
       for (const [ms, answer] of options.sandboxImage ?? [[0, { type: 'SANDBOX_IMAGE.PRESENT' }] as const]) {
         if (ms === 0) event.requester.send(answer);
