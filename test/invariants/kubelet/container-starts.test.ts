@@ -32,7 +32,11 @@ describe('containers have their volumes', () => {
     'node-1/images',
     { type: 'image', state, image: 'data:1', ref: 'sha256:data' },
   ];
-  const ensured: Line = [2, 'node-1/kubelet/default/a/volumes/data', { type: 'result', policy: 'IfNotPresent', imageRef: 'sha256:data', error: '', message: '' }];
+  const ensured: Line = [
+    2,
+    'node-1/kubelet/default/a/volumes/data',
+    { type: 'result', policy: 'IfNotPresent', imageRef: 'sha256:data', error: '', message: '' },
+  ];
   const check = (...lines: Line[]) => containersHaveTheirVolumes.check(traceOf([node()], [added, ...lines, created]));
 
   it('holds while the image is there, also after it has come back', () => {
