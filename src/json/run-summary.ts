@@ -90,6 +90,9 @@ export const pullFigures = z.strictObject({
   succeeded: count('of these'),
   failed: count('of these'),
   duplicates: count('calls for an image that another call was already pulling, or that was on the node'),
+  ofDeletedPods: count('of the calls, those that went on after their pod was deleted; absent: none').exactOptional(),
+  deletedSlotMs: z.number().meta({ description: 'how long these held a pull slot after the deletion' }).exactOptional(),
+  deletedBytes: z.number().meta({ description: 'bytes of the layers that arrived for these after the deletion' }).exactOptional(),
 });
 
 export const failureCount = z.strictObject({

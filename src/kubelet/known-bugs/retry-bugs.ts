@@ -21,4 +21,15 @@ export const retryBugs = {
       'a pod with one container in CrashLoopBackOff and another in ImagePullBackOff is synced when the crash loop allows, up to every 60 to 90 s: the pull is tried again that much later',
     source: 'pkg/kubelet/pod_workers.go (v1.36.3), kubernetes#133066',
   },
+  deletedPodPulls: {
+    id: 'deleted-pod-still-pulls',
+    area: 'retry',
+    since: '1.14',
+    until: '1.37',
+    effect:
+      'a deleted pod goes on waiting for its turn and pulling: it holds its pull slot until the pull ends, starts its container, and only then is stopped',
+    source:
+      'pkg/kubelet/images/puller.go and image_manager.go (v1.37.2): no pull is cancelled with its pod (context.WithoutCancel), kubernetes#113606',
+    avoid: 'maxParallelImagePulls with room for pulls that nobody needs any more',
+  },
 } as const satisfies Readonly<Record<string, KnownBug>>;

@@ -24,6 +24,27 @@ export const retrySigns: readonly BugSign[] = [
         return pullBackOffs + others > 0 && crashBackOffs > 0 && requeueMs > usualRequeueMsMax;
       }),
   },
+  {
+    bug: retryBugs.deletedPodPulls,
+    look: () => {
+      const deleted = new Set<string>();
+      /** The pulls under way, and those that wait for their turn. */
+      const open = new Set<string>();
+      return {
+        pod: ({ state, pod }) => {
+          if (state === 'deleting') deleted.add(pod.uid);
+          else if (state === 'deleted') deleted.delete(pod.uid);
+          return undefined;
+        },
+        pull: ({ actor, pod, state }) => {
+          if (state === 'pulling') open.add(actor);
+          else if (state !== 'pulled' && state !== 'failed') open.delete(actor);
+          else if (open.delete(actor) && deleted.has(pod.uid)) return podNameOf(pod);
+          return undefined;
+        },
+      };
+    },
+  },
 ];
 
 /** Returns a look that asks at the end of each failed sync, and gives the pod. */

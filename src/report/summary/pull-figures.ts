@@ -4,6 +4,7 @@ import { canonicalImageName } from '../../runtime/images/image-location.ts';
 import { peersHost } from '../../runtime/peers/peer-source.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, Parsed, RecordOf, TraceRecord } from '../../trace/record.ts';
+import { DeletedPodPulls } from './deleted-pod-pulls.ts';
 
 export type PullFigures = Parsed<typeof pulls>;
 
@@ -21,8 +22,14 @@ export class PullFiguresReader {
   readonly #counts: (record: ActorRecord) => boolean;
   readonly #calls = new PullCalls();
   readonly #layers = new LayerBytes();
+  readonly #deleted = new DeletedPodPulls();
   readonly readings: Readings = {
-    pull: (record) => this.#calls.note(record, this.#counts(record)),
+    pod: (record) => this.#deleted.notePod(record),
+    pull: (record) => {
+      const counts = this.#counts(record);
+      this.#calls.note(record, counts);
+      this.#deleted.notePull(record, counts);
+    },
     image: (record) => this.#calls.noteImage(record),
     request: (record) => {
       this.#layers.noteRequest(record);
@@ -30,7 +37,9 @@ export class PullFiguresReader {
     },
     fetch: (record) => {
       this.#calls.noteFetch(record.pull);
-      if (this.#counts(record)) this.#layers.note(record);
+      if (!this.#counts(record)) return;
+      this.#layers.note(record);
+      this.#deleted.noteFetch(record);
     },
   };
 
@@ -41,7 +50,9 @@ export class PullFiguresReader {
 
   pulls(): PullFigures {
     const { calls, succeeded, failed, duplicates } = this.#calls;
-    return { calls, succeeded, failed, duplicates };
+    const { pulls: ofDeletedPods, slotMs: deletedSlotMs, bytes: deletedBytes } = this.#deleted.figures();
+    const ofDeleted = ofDeletedPods === 0 ? {} : { ofDeletedPods, deletedSlotMs, deletedBytes };
+    return { calls, succeeded, failed, duplicates, ...ofDeleted };
   }
 
   bytes(): ByteFigures {

@@ -140,5 +140,9 @@ function pullsText({ pulls }: RunSummary): string {
   const parts = [`${pulls.calls}`];
   if (pulls.failed > 0) parts.push(`${pulls.failed} failed`);
   if (pulls.duplicates > 0) parts.push(`${pulls.duplicates} of an image that was there or on its way`);
+  if (pulls.ofDeletedPods !== undefined) {
+    const cost = [`${durationText(pulls.deletedSlotMs ?? 0)} of pull slots`, `${sizeText(pulls.deletedBytes ?? 0)}`];
+    parts.push(`${pulls.ofDeletedPods} went on after the pod was deleted (${cost.join(', ')})`);
+  }
   return parts.join(', ');
 }

@@ -198,3 +198,22 @@ it('signs are of bugs in the table, one for each', () => {
   expect(new Set(ids).size).toBe(ids.length);
   expect(knownBugs.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
 });
+
+describe('pulls of deleted pods (kubernetes#113606)', () => {
+  const story = (deletedAt: number) => {
+    const trace = new TraceBuilder();
+    const pod = trace.pod(0, 'web', [['app', 'a:1']]);
+    if (deletedAt < 10) trace.tell(deletedAt, 'node-1', { type: 'pod', state: 'deleting', pod: pod.ref, containers: [] });
+    pod.pull(10, 'app', 'pulling', 'a:1');
+    if (deletedAt >= 10 && deletedAt < 40)
+      trace.tell(deletedAt, 'node-1', { type: 'pod', state: 'deleting', pod: pod.ref, containers: [] });
+    pod.pull(40, 'app', 'pulled', 'a:1');
+    return trace.end(50);
+  };
+
+  it('a pull that ends after its pod was deleted, whenever it began', () => {
+    expect(met(story(5))).toEqual([['deleted-pod-still-pulls', 1, 40, 'default/web']]);
+    expect(met(story(20))).toEqual([['deleted-pod-still-pulls', 1, 40, 'default/web']]);
+    expect(met(story(45))).toEqual([]);
+  });
+});
