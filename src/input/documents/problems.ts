@@ -2,6 +2,7 @@ import { limits } from '../limits.ts';
 import { excerpt, type InputError } from './input-error.ts';
 import { redactedText } from './redacted-text.ts';
 import { mayShowSecret, withoutValue } from './secret-words.ts';
+import { shownLine } from './shown-line.ts';
 import { type Place, placeText, positionOf } from './source-document.ts';
 
 /** What is wrong, without the place. */
@@ -22,12 +23,12 @@ export class Problems {
   at(place: Place, complaint: Complaint, lineShown: 'withExcerpt' | 'withoutExcerpt' = 'withExcerpt'): void {
     if (this.errors.length > limits.errors) return;
     const position = positionOf(place);
-    const { text, name } = place.document.source;
+    const { name } = place.document.source;
     const shown = mayShowSecret(place.document, position.line)
       ? { message: withoutValue(complaint.message) }
       : lineShown === 'withoutExcerpt'
         ? {}
-        : { excerpt: excerpt(redactedText(lineOf(text, position.line, place)), position.column) };
+        : { excerpt: excerpt(shownLine(place.document, position.line, offsetOf(place, position)), position.column) };
     this.add({ ...complaint, file: name, ...(place.document.isOption === true ? {} : position), ...shown });
   }
 
@@ -64,10 +65,8 @@ export class Problems {
   }
 }
 
-function lineOf(text: string, line: number, { document }: Place): string {
-  const start = document.lines.lineStarts[line - 1] ?? 0;
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? undefined : end);
+function offsetOf({ document: { lines } }: Place, { line, column }: { readonly line: number; readonly column: number }): number {
+  return (lines.lineStarts[line - 1] ?? 0) + column - 1;
 }
 
 function shortened(message: string): string {
