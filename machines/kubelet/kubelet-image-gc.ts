@@ -1,3 +1,4 @@
+import { largest } from '../../src/collections/extremes.ts';
 import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
 import { monitoringPeriodMicros, pressureTransitionMicros } from '../../src/kubelet/eviction/disk-pressure.ts';
 import { evictionBelowBytes, evictionThresholds } from '../../src/kubelet/eviction/eviction-thresholds.ts';
@@ -85,7 +86,7 @@ function levelsOf(input: KubeletInput): WatchedLevels {
   if (diskBytes === null) return { gcBelowBytes: 0, evictionBelowBytes: 0 };
   return {
     gcBelowBytes: collectsImages(input) ? actsBelowBytes(diskBytes, settings.imageGCHighThresholdPercent) : 0,
-    evictionBelowBytes: Math.max(0, ...evictionThresholds(settings).map((threshold) => evictionBelowBytes(threshold, diskBytes))),
+    evictionBelowBytes: Math.max(0, largest(evictionThresholds(settings).map((threshold) => evictionBelowBytes(threshold, diskBytes)))),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ActorRef, assign, type EventObject, type Snapshot, sendTo, setup } from 'xstate';
+import { appendAll } from '../../src/collections/append-all.ts';
 import { emptyFifo, peek, push, shift } from '../../src/collections/fifo.ts';
 import { get, remove, set } from '../../src/collections/sorted-map.ts';
 import { isSyncPodWorthy } from '../../src/kubelet/pleg/lifecycle-events.ts';
@@ -25,7 +26,7 @@ const pauseMicrosMax = 5_000_000;
 function changesOf({ workers }: SyncLoopContext, { events }: EventsRead): readonly HeldUpdate[] {
   const uids = new Set(events.filter(isSyncPodWorthy).map(({ uid }) => uid));
   const held: HeldUpdate[] = [];
-  for (const uid of uids) held.push(...toWorker(get(workers, uid), 'POD.CHANGED'));
+  for (const uid of uids) appendAll(held, toWorker(get(workers, uid), 'POD.CHANGED'));
   return held;
 }
 

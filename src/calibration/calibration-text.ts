@@ -1,3 +1,5 @@
+import { appendAll } from '../collections/append-all.ts';
+import { largest } from '../collections/extremes.ts';
 import type { Calibration } from './calibration.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
 
@@ -23,8 +25,8 @@ export function calibrationText(calibration: Calibration): string {
     lines.push('', `Pulls: ${pullsSeen} seen, ${pullsUsed} used${dropped === 0 ? '' : `; thrown away or passed over:`}`);
   }
   for (const { reason, count } of thrownAway) lines.push(`  ${String(count).padStart(5)}  ${reason}`);
-  if (notes.length > 0) lines.push('', ...notes.map((note) => `Note: ${note}.`));
-  if (advice.length > 0) lines.push('', 'Surer with:', ...advice.map((one) => `  - ${one}`));
+  if (notes.length > 0) appendAll(lines, ['', ...notes.map((note) => `Note: ${note}.`)]);
+  if (advice.length > 0) appendAll(lines, ['', 'Surer with:', ...advice.map((one) => `  - ${one}`)]);
   return `${lines.join('\n')}\n`;
 }
 
@@ -41,7 +43,7 @@ function row(name: string, estimate: Estimate, text: (value: number) => string):
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
+  const widths = rows[0]?.map((_, column) => largest(rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
   return rows.map((cells) =>
     cells
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -1,3 +1,4 @@
+import { appendAll } from '../collections/append-all.ts';
 import type { CalibratedImage, Calibration } from './calibration.ts';
 import { cpusText, microsText, rateText } from './calibration-text.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
@@ -33,17 +34,17 @@ export function figureLines(calibration: WrittenFigures): string[] {
     ...((link === undefined && cpus === undefined) || cpus === 'in Node objects' ? [] : cpusLines(cpus)),
     ...(unpack === undefined ? [] : ['    timings:', ...unpackLines(unpack, unpackAssumed)]),
   ];
-  if (node.length > 0) lines.push('nodes:', '  defaults:', ...node);
+  if (node.length > 0) appendAll(lines, ['nodes:', '  defaults:', ...node]);
   const hosts = registries.map(({ registry, roundTrip, connect, withConnect }) => ({ registry, roundTrip, connect, withConnect }));
   if (anyRegistry !== undefined) hosts.push({ registry: '*', roundTrip: anyRegistry, connect: undefined, withConnect: true });
   if (hosts.length > 0 || link !== undefined) lines.push('registries:');
-  if (link !== undefined && anyRegistry === undefined) lines.push('  "*":', ...whatConnectionsBring);
+  if (link !== undefined && anyRegistry === undefined) appendAll(lines, ['  "*":', ...whatConnectionsBring]);
   for (const { registry, roundTrip, connect, withConnect } of hosts) {
     lines.push(`  ${JSON.stringify(registry)}:`, comment('    ', roundTrip, microsText));
     lines.push(`    roundTrip: ${microsText(roundTrip.value ?? roundTrip.low)}`);
     if (connect !== undefined) lines.push(comment('    ', connect, microsText), `    connect: ${microsText(connect.value ?? connect.low)}`);
     else if (withConnect) lines.push('    # opening a connection is in the round trip', '    connect: 0s');
-    if (registry === '*' && link !== undefined) lines.push(...whatConnectionsBring);
+    if (registry === '*' && link !== undefined) appendAll(lines, whatConnectionsBring);
   }
   return lines;
 }

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../collections/extremes.ts';
 import type { ImageOrigin } from '../input/images/image-origin.ts';
 import { imagesOfRanges, withSizeDraw } from '../input/images/with-size-draw.ts';
 import type { SimulationInput } from '../input/model.ts';
@@ -48,7 +49,7 @@ export async function drawSizes(
     allRun &&= told.allRun;
   }
   const times = slowest.flatMap((time) => time ?? []);
-  const slowestMs = times.length === 0 ? null : { min: Math.min(...times), max: Math.max(...times) };
+  const slowestMs = times.length === 0 ? null : { min: smallest(times), max: largest(times) };
   const range = { images, runs: draws + 1, slowestMs };
   return { ...range, sentence: sizeRangeText(range, allRun) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseShape } from '../collections/parse-shape.ts';
 import { isMapping } from '../input/documents/mapping.ts';
 import { isSecretKind } from '../input/documents/secret-words.ts';
 import type { SourceText } from '../input/documents/source-document.ts';
@@ -66,7 +67,7 @@ export function clusterObjects(files: readonly { readonly name: string; readonly
   const leftOut = new Map<string, number>();
   const count = (kind: string) => void leftOut.set(kind, (leftOut.get(kind) ?? 0) + 1);
   const keep = <T>(shape: z.ZodType<T>, value: unknown, kept: T[], kind: string) => {
-    const { data } = shape.safeParse(value);
+    const data = parseShape(shape, value)?.data;
     if (data === undefined) count(`${kind} of an unexpected shape`);
     else kept.push(data);
   };

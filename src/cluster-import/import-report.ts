@@ -1,4 +1,5 @@
 import { oneLine } from '../calibration/scenario-fragment.ts';
+import { appendAll } from '../collections/append-all.ts';
 import { countText } from '../collections/count-text.ts';
 import { few } from '../input/nodes/plan-nodes.ts';
 import type { importReport as shape } from '../json/cluster.ts';
@@ -37,7 +38,7 @@ export function importReportText(report: ImportReport): string {
   ];
   if (failingImages.length > 0) lines.push(`pulls fail of ${few(failingImages)}: faults of the Scenario`);
   if (kubeletFields.length > 0) lines.push(`of the kubelets: ${kubeletFields.join(', ')}`);
-  if (leftOut.length > 0) lines.push('', 'Left out:', ...leftOut.map((sentence) => `  - ${sentence}`));
-  if (unknown.length > 0) lines.push('', 'Not known, and assumed in a run:', ...unknown.map((sentence) => `  - ${sentence}`));
+  if (leftOut.length > 0) appendAll(lines, ['', 'Left out:', ...leftOut.map((sentence) => `  - ${sentence}`)]);
+  if (unknown.length > 0) appendAll(lines, ['', 'Not known, and assumed in a run:', ...unknown.map((sentence) => `  - ${sentence}`)]);
   return `${lines.map(oneLine).join('\n')}\n`;
 }

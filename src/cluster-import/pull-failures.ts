@@ -1,5 +1,6 @@
 import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
 import { normalizedReference } from '../calibration/evidence/pulled-image-name.ts';
+import { largest, smallest } from '../collections/extremes.ts';
 import { goUnquote } from '../kubelet/go/go-strings.ts';
 import type { ClusterPod } from './cluster-objects.ts';
 
@@ -65,8 +66,8 @@ export function pullFailures(events: readonly unknown[], pods: readonly ClusterP
     const own = good.filter((pull) => pull.reference === reference);
     const before = own.filter(({ endMicros }) => endMicros < first).map(({ endMicros }) => endMicros);
     const after = own.map(({ endMicros, durationMicros }) => endMicros - durationMicros).filter((begin) => begin > last);
-    const fromMicros = first === Infinity || before.length === 0 ? undefined : Math.max(...before);
-    const untilMicros = after.length === 0 ? undefined : Math.min(...after);
+    const fromMicros = first === Infinity || before.length === 0 ? undefined : largest(before);
+    const untilMicros = after.length === 0 ? undefined : smallest(after);
     const between = own.some(({ endMicros }) => endMicros >= first && endMicros <= last);
     return between ? [] : [{ image, reference, error, fromMicros, untilMicros }];
   });

@@ -1,3 +1,4 @@
+import { smallest } from '../collections/extremes.ts';
 import type { ComparedPart, ScriptTrace } from './script-kind.ts';
 
 /** Something that is not compared, and the reason. docs/fidelity.md shows the list. */
@@ -43,7 +44,7 @@ export const exclusions: readonly Exclusion[] = [
 export function comparedBeforeRaces(expected: ScriptTrace, actual: ScriptTrace): ComparedPart {
   const races = expected.races ?? [];
   if (races.length === 0) return { expected: expected.trace, actual: actual.trace };
-  const atMs = Math.min(...races.map(Number.parseFloat));
+  const atMs = smallest(races.map(Number.parseFloat));
   return {
     expected: expected.trace.filter(({ at }) => at < atMs),
     actual: actual.trace.filter(({ at }) => at < atMs),

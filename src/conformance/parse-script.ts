@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseShape } from '../collections/parse-shape.ts';
 import { schemaProblem } from './schema-problem.ts';
 import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';
 import { scriptKindNamed, scriptKinds } from './script-kinds.ts';
@@ -43,12 +44,15 @@ function readJson(line: string, noun: 'script' | 'trace'): { readonly value: unk
   }
 }
 
+const countless = 'it has more wrong values in its lists than can be counted';
+
 function kindFieldOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
 }
 
 function checked<S extends NamedScript>(value: unknown, kind: ScriptKind<S>): { readonly ok: true; readonly script: S } | RefusedScript {
-  const parsed = kind.schema.safeParse(value);
+  const parsed = parseShape(kind.schema, value);
+  if (parsed === undefined) return { ok: false, problems: [countless] };
   if (!parsed.success) {
     const [first = 'not a script', ...more] = parsed.error.issues.map((issue) => schemaProblem(issue, value, 'the script'));
     return { ok: false, problems: [first, ...more] };
@@ -73,7 +77,8 @@ export function parseTrace<T extends ScriptTrace = ScriptTrace>(line: string): {
   const read = readJson(line, 'trace');
   if ('problem' in read) return read;
   const { value } = read;
-  const parsed = traceSchema.safeParse(value);
+  const parsed = parseShape(traceSchema, value);
+  if (parsed === undefined) return { problem: countless };
   if (parsed.success) return { trace: value as T };
   const [issue] = parsed.error.issues;
   return { problem: `not a trace of the protocol: ${issue === undefined ? '' : schemaProblem(issue, value, 'the line')}` };

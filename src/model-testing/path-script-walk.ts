@@ -1,4 +1,5 @@
 import type { InspectionEvent } from 'xstate';
+import { appendAll } from '../collections/append-all.ts';
 import { runScript } from '../conformance/imagemanager/run-script.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../kubelet/profile.ts';
@@ -25,9 +26,9 @@ export function walkScript(script: Script, profile: Profile): ScriptWalk {
     if (event.type !== '@xstate.microstep') return;
     const walk = actors.get(event.actorRef) ?? { transitions: [], entered: [] };
     actors.set(event.actorRef, walk);
-    walk.transitions.push(...firedIn(event));
+    appendAll(walk.transitions, firedIn(event));
     // Without the earlier active states, the states that are left count as entered too: each of them was.
-    walk.entered.push(...enteredIn(event, undefined));
+    appendAll(walk.entered, enteredIn(event, undefined));
   };
   runScript(script, profile, { inspect });
   const byActor = [...actors.values()];

@@ -1,4 +1,5 @@
 import { entryOf } from '../collections/entry-of.ts';
+import { largest } from '../collections/extremes.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
 import type { PodOwner } from '../kubelet/pods/pod.ts';
 import type { ContainerStatusView } from '../trace/observation.ts';
@@ -166,7 +167,7 @@ function rowOf({ added, rejected, isDeleting, status, changedMs, lastEnds }: Kno
   if (rejected !== undefined) return { ...base, ready: `0/${containers}`, status: rejected.reason ?? 'Failed', restarts: '0' };
   if (status === undefined) return { ...base, ready: `0/${containers}`, status: isDeleting ? 'Terminating' : 'Pending', restarts: '0' };
   const cells = podStatusCells(status);
-  const endedMs = Math.max(...cells.ended.map((container) => lastEnds.get(container)?.[1] ?? Number.NEGATIVE_INFINITY));
+  const endedMs = largest(cells.ended.map((container) => lastEnds.get(container)?.[1] ?? Number.NEGATIVE_INFINITY));
   const restarts =
     cells.restarts > 0 && Number.isFinite(endedMs) ? `${cells.restarts} (${humanDuration(endMs - endedMs)} ago)` : `${cells.restarts}`;
   const isOver = status.phase === 'Succeeded' || status.phase === 'Failed';

@@ -3,6 +3,7 @@ import type { RandomSource } from '../../machines/world/random-source.ts';
 import type { Recorder } from '../../machines/world/recorder.ts';
 import { registryMachine } from '../../machines/world/registry.ts';
 import type { BlobStore, ContentSource, Registry } from '../../machines/world/registry-protocol.ts';
+import { smallest } from '../collections/extremes.ts';
 import type { RegistryInput } from '../input/model.ts';
 import { peersHost } from '../runtime/peers/peer-source.ts';
 import type { CreateRoot } from './root-actors.ts';
@@ -87,7 +88,7 @@ function createCache(
 ): ContentSource {
   const name = `registry/${host}/cache`;
   const limits = [source?.egressBytesPerSecond, source?.bytesPerSecondPerResponse, source?.bytesPerSecondPerClient];
-  const slowest = Math.min(...limits.map((limit) => limit ?? Infinity));
+  const slowest = smallest(limits.map((limit) => limit ?? Infinity));
   const input = {
     name,
     recorder,

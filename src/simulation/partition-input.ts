@@ -1,3 +1,4 @@
+import { smallest } from '../collections/extremes.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
 import { madeOnce } from '../collections/remembering.ts';
 import type { FaultInput, NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
@@ -79,7 +80,7 @@ class Parts {
 
   join(nodes: readonly string[]): void {
     const parts = nodes.map((node) => this.of(node)).filter((part) => part >= 0);
-    const first = Math.min(...parts);
+    const first = smallest(parts);
     for (const part of parts) this.#before[this.#firstOf(part)] = Math.min(first, this.#firstOf(part));
   }
 

@@ -1,3 +1,4 @@
+import { largest } from '../collections/extremes.ts';
 import { type Chart, type ChartState, type ChartTransition, drawnTransitions } from './chart.ts';
 import { chartMetrics, labelWidth, nameWidth } from './chart-metrics.ts';
 import { transitionLabel } from './transition-label.ts';
@@ -91,7 +92,7 @@ function linesOf(together: readonly ChartTransition[], chart: Chart): readonly G
 }
 
 function widest(lines: readonly GraphLine[]): number {
-  return labelWidth(Math.max(...lines.flatMap(({ rows }) => rows.map((row) => row.length))));
+  return labelWidth(largest(lines.flatMap(({ rows }) => rows.map((row) => row.length))));
 }
 
 function heightOf(lines: readonly GraphLine[]): number {

@@ -1,3 +1,4 @@
+import { largest } from '../collections/extremes.ts';
 import type { Chart } from './chart.ts';
 
 const headings = ['MACHINE', 'STATES', 'TRANSITIONS', 'WHAT IT IS'] as const;
@@ -5,7 +6,7 @@ const headings = ['MACHINE', 'STATES', 'TRANSITIONS', 'WHAT IT IS'] as const;
 /** Returns a table with a line for each machine, at most `width` columns wide (at least 72). Descriptions continue in the next line. */
 export function listText(charts: readonly Chart[], width: number): string {
   const names = [headings[0], ...charts.map(({ machine }) => machine)];
-  const nameWidth = Math.max(...names.map((name) => name.length));
+  const nameWidth = largest(names.map((name) => name.length));
   const indent = nameWidth + 2 + headings[1].length + 2 + headings[2].length + 2;
   const rows = charts.flatMap(({ machine, states, transitions, description }) => {
     const [first = '', ...rest] = wrapped(firstSentence(description), Math.max(72, width) - indent);

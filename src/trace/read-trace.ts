@@ -159,8 +159,14 @@ function jsonObject(text: string): Readonly<Record<string, unknown>> | string {
 function checked(line: Readonly<Record<string, unknown>>): TraceRecord | StepRecord | string {
   const type = typeof line.type === 'string' ? line.type : undefined;
   if (type === undefined || !isLineType(type)) return `unknown record type ${type === undefined ? 'none' : JSON.stringify(type)}`;
-  const parsed = lineSchemas[type].safeParse(line);
-  return parsed.success ? parsed.data : firstIssue(type, parsed.error);
+  try {
+    const parsed = lineSchemas[type].safeParse(line);
+    return parsed.success ? parsed.data : firstIssue(type, parsed.error);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // Zod hands on what is wrong as arguments of calls, of which there may be some 100,000.
+    return `not a ${type}: more wrong values in its lists than can be counted`;
+  }
 }
 
 /** Whether a line begins like a record but is cut off. */

@@ -1,4 +1,5 @@
 import { pulledEventMessage } from '../calibration/evidence/read-events.ts';
+import { largest } from '../collections/extremes.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
 import { imageName } from '../input/images/image-name.ts';
 import type { FaultInput, SimulationInput } from '../input/model.ts';
@@ -62,7 +63,7 @@ function attemptsOfCalls(calls: readonly CallObservation[], errors: ReadonlyMap<
       attempts.push({ image: call.image, beginMicros, endMicros, tookMicros: endMicros - beginMicros, error, isRepeated: false });
     }
   }
-  const last = Math.max(...attempts.map(({ endMicros }) => endMicros));
+  const last = largest(attempts.map(({ endMicros }) => endMicros));
   return [...attempts, ...open.filter(({ lowMicros }) => lowMicros > last).map((begin) => unfinished(begin.image, middleOf(begin)))];
 }
 

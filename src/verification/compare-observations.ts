@@ -1,3 +1,4 @@
+import { largest } from '../collections/extremes.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
 import type { JsonFields } from '../json/json-text.ts';
 import type { TraceRecord } from '../trace/record.ts';
@@ -47,7 +48,7 @@ function rankOf({ where }: Deviation): number {
 }
 
 function ofLog(seen: readonly Observation[], run: readonly ModelObservation[], options: ComparisonOptions): Deviation[] {
-  const endMicros = Math.max(...seen.map(({ highMicros }) => highMicros));
+  const endMicros = largest(seen.map(({ highMicros }) => highMicros));
   const modelSequences = groupedBy(
     run.filter(({ observation }) => isComparable(observation, seen)),
     ({ sequence }) => sequence,
@@ -202,8 +203,8 @@ function ofObjects(
   records: readonly TraceRecord[],
   { slackMicros, relistMicros }: ComparisonOptions,
 ): Deviation[] {
-  const endLow = Math.max(...seen.map(({ lowMicros }) => lowMicros));
-  const endHigh = Math.max(...seen.map(({ highMicros }) => highMicros));
+  const endLow = largest(seen.map(({ lowMicros }) => lowMicros));
+  const endHigh = largest(seen.map(({ highMicros }) => highMicros));
   const off = slackMicros + relistMicros;
   const own = mergedBySequence(seen);
   const early = mergedBySequence(modelEventObjects(records, endLow - off));

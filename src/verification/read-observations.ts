@@ -1,5 +1,6 @@
 import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
 import { parseTimestamp } from '../calibration/evidence/log-line.ts';
+import { appendAll } from '../collections/append-all.ts';
 import type { InputError } from '../input/documents/input-error.ts';
 import { isMapping } from '../input/documents/mapping.ts';
 import { plainDocuments } from '../input/documents/plain-documents.ts';
@@ -41,8 +42,8 @@ function observationsOfLog({ name, text }: SourceText, year: string): ReadObserv
     const [, month = '', day = '', time = '', says = '', rest = ''] = klog.exec(line) ?? [];
     if (says !== '') {
       const micros = parseTimestamp(`${year}-${month}-${day}T${time}Z`);
-      if (micros !== undefined) observations.push(...(says === 'SyncLoop ADD' ? arrivalsOf(rest, at, micros) : eventOf(rest, at, micros)));
-    } else if (line.startsWith('{')) observations.push(...callsOf(line, at, hasBegins));
+      if (micros !== undefined) appendAll(observations, says === 'SyncLoop ADD' ? arrivalsOf(rest, at, micros) : eventOf(rest, at, micros));
+    } else if (line.startsWith('{')) appendAll(observations, callsOf(line, at, hasBegins));
   }
   if (observations.length > 0) return { observations, isWhole: true, errors: [] };
   const message = 'there is no event of a pod and no call of PullImage in it';
@@ -93,7 +94,7 @@ function observationsOfEvents(source: SourceText): ReadObservations {
     if (!isMapping(value)) return;
     if (Array.isArray(value.items)) for (const [index, item] of value.items.entries()) visit(item, `${source.name} items[${index}]`);
     else if (isMapping(value.object) && value.kind !== 'Event') visit(value.object, at);
-    else observations.push(...eventObject(value, at));
+    else appendAll(observations, eventObject(value, at));
   };
   for (const [index, value] of values.entries()) visit(value, `${source.name} document ${index + 1}`);
   if (errors.length > 0 || observations.length > 0) return { observations, isWhole: false, errors };

@@ -1,3 +1,4 @@
+import { smallest } from '../collections/extremes.ts';
 import { imageName } from '../input/images/image-name.ts';
 import type { SimulationInput } from '../input/model.ts';
 import type { PodSpec } from '../kubelet/pods/pod.ts';
@@ -69,7 +70,7 @@ function verifyOne(
   options: VerifyOptions,
 ) {
   const first = Math.min(
-    ...observations.map((observation) => (observation.what === 'event' ? observation.first.lowMicros : observation.lowMicros)),
+    smallest(observations.map((observation) => (observation.what === 'event' ? observation.first.lowMicros : observation.lowMicros))),
   );
   const startMicros = Math.floor(first / 1e6) * 1e6 - leadMicros;
   const nodes = input.nodes

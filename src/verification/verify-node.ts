@@ -1,3 +1,4 @@
+import { largest, smallest } from '../collections/extremes.ts';
 import { groupedBy } from '../collections/grouped-by.ts';
 import { imageName } from '../input/images/image-name.ts';
 import type { SimulationInput } from '../input/model.ts';
@@ -82,7 +83,7 @@ class Search {
     this.#observationsOfPod = new Map(input.pods.map((pod) => [pod, observationsOfPod(pod, observations)]));
     this.#begins = firstObservations(this.#observationsOfPod);
     this.#showsFailures = options.isWhole && observations.some(({ what }) => what === 'event');
-    this.#endMicros = Math.max(...observations.map(({ highMicros }) => highMicros));
+    this.#endMicros = largest(observations.map(({ highMicros }) => highMicros));
     this.#arrivals = this.#firstArrivals();
   }
 
@@ -193,7 +194,7 @@ class Search {
       }),
     );
     if (!this.#options.arrivalsAreKnown) return fitting;
-    const by = Math.min(...this.#input.pods.map((pod) => (fitting.get(pod) ?? 0) - pod.arrivesAtMicros));
+    const by = smallest(this.#input.pods.map((pod) => (fitting.get(pod) ?? 0) - pod.arrivesAtMicros));
     return new Map(this.#input.pods.map((pod) => [pod, pod.arrivesAtMicros + by]));
   }
 }
@@ -265,8 +266,8 @@ function meanHop(observations: readonly Observation[]): number | undefined {
   const hops = [...groupedBy(events, ({ fieldPath }) => fieldPath).values()].flatMap((own) => {
     if (own.every(({ count }) => count <= 2)) return [];
     const syncs = own.reduce((sum, { count }) => sum + count, 0);
-    const first = Math.min(...own.map((one) => middleOf(one.first)));
-    return [(Math.max(...own.map(middleOf)) - first) / (syncs - 1)];
+    const first = smallest(own.map((one) => middleOf(one.first)));
+    return [(largest(own.map(middleOf)) - first) / (syncs - 1)];
   });
-  return hops.length === 0 ? undefined : Math.min(...hops);
+  return hops.length === 0 ? undefined : smallest(hops);
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../collections/append-all.ts';
 import { countText } from '../collections/count-text.ts';
 import type { JsonFields } from '../json/json-text.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
@@ -57,7 +58,7 @@ export function verifyReportText({ nodes, notCompared }: VerifyReport): string {
         : `  would be explained by: ${wouldExplain.slice(0, shownMax).join('; ')}${wouldExplain.length > shownMax ? '; …' : ''}`,
     ];
   });
-  if (notCompared.length > 0) lines.push('', 'Not compared:', ...notCompared.map((sentence) => `  - ${sentence}`));
+  if (notCompared.length > 0) appendAll(lines, ['', 'Not compared:', ...notCompared.map((sentence) => `  - ${sentence}`)]);
   return `${lines.map((line) => line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '·')).join('\n')}\n`;
 }
 

@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { defaultsTable } from '../../input/defaults-table.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
@@ -41,7 +42,7 @@ function blocks(width: number): string {
 /** For other programs: a line for each figure. */
 function table(): string {
   const rows = [columns.map((column) => column.toUpperCase()), ...defaultsTable.map((entry) => columns.map((column) => entry[column]))];
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  const widths = columns.map((_, index) => largest(rows.map((row) => row[index]?.length ?? 0)));
   return rows
     .map(
       (row) =>

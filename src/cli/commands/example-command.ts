@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { largest } from '../../collections/extremes.ts';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { clipEnd, padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
@@ -28,7 +29,7 @@ export const add: AddCommand = (command, terminal, end, run) => {
 };
 
 function listOf(examples: readonly Example[], width: number): string {
-  const names = Math.max(...examples.map(({ name }) => name.length));
+  const names = largest(examples.map(({ name }) => name.length));
   const lines = examples.map(({ name, title }) => clipEnd(`${padRight(name, names)}   ${title}`, width));
   return `${lines.join('\n')}\n\nwindlass example ${examples[0]?.name ?? 'NAME'} runs one.\n`;
 }

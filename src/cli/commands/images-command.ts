@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { imageName } from '../../input/images/image-name.ts';
 import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../input/images/image-rows.ts';
 import { jsonText } from '../../json/json-text.ts';
@@ -84,7 +85,7 @@ function table(rows: readonly ImageRow[], { width, colour }: TextOptions): strin
     [row.image, sizeText(row.bytes), rangeText(row), layersText(row), fromText(row, sources)].map(visibleText),
   );
   const head = ['IMAGE', 'SIZE', 'RANGE', 'LAYERS', 'FROM'];
-  const widths = head.map((title, column) => Math.max(title.length, ...cells.map((row) => columnsOf(row[column] ?? ''))));
+  const widths = head.map((title, column) => Math.max(title.length, largest(cells.map((row) => columnsOf(row[column] ?? '')))));
   const [, size = 0, range = 0, layers = 0, from = 0] = widths;
   const imageColumns = Math.max(20, Math.min(widths[0] ?? 0, Math.max(60, width) - size - range - layers - from - 8));
   const fromColumns = Math.max(12, Math.max(60, width) - imageColumns - size - range - layers - 8);

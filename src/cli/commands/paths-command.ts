@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { largest } from '../../collections/extremes.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { defaultStatesMax } from '../../models/exploration/explore.ts';
 import { generatePaths } from '../../models/exploration/generate-paths.ts';
@@ -104,7 +105,7 @@ function list(output: Format, terminal: Terminal): ExitCode {
     description: charts.find(({ machine }) => machine === id)?.description ?? '',
     starts: starts.map(({ name }) => name),
   }));
-  const width = Math.max(...rows.map(({ machine }) => machine.length));
+  const width = largest(rows.map(({ machine }) => machine.length));
   const row = (machine: string, starts: string) => `${machine.padEnd(width)}  ${starts}\n`;
   if (output === 'json') terminal.stdout.write(jsonText('MachineList', { items: rows }));
   else if (output === 'markdown') {

@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { scenarioSchema } from '../../input/scenario/scenario-shape.ts';
 import { jsonDocumentSchema } from '../../json/json-documents.ts';
 import { jsonKinds, schemaName } from '../../json/json-kinds.ts';
@@ -47,7 +48,7 @@ function schemaText(given: string): string {
 
 function listText(width: number): string {
   const rows = [...schemas].map(([name, schema]) => [name, String(schema().description ?? schema().title)] as const);
-  const columns = Math.max(...rows.map(([name]) => name.length)) + 2;
+  const columns = largest(rows.map(([name]) => name.length)) + 2;
   return rows
     .flatMap(([name, words]) =>
       wrapWords(words, Math.max(30, width - columns)).map((line, index) => `${(index === 0 ? name : '').padEnd(columns)}${line}\n`),

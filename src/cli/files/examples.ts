@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { appendAll } from '../../collections/append-all.ts';
 
 /** A folder of examples/ with its manifests. Its README.md asks a question, explains what happens, and says which commands show it. */
 export interface Example {
@@ -38,7 +39,7 @@ export async function readExamples(): Promise<Example[]> {
 export function parseExample(name: string, readme: string): Example {
   const commands: string[] = [];
   const prose = readme.replace(/```(\w*)\n([\s\S]*?)```/g, (_, language: string, code: string) => {
-    if (language === 'sh') commands.push(...code.split('\n').flatMap(commandOf));
+    if (language === 'sh') appendAll(commands, code.split('\n').flatMap(commandOf));
     return '';
   });
   const blocks = prose.replace(/<!--[\s\S]*?-->/g, '').split(/\n\s*\n/);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { appendAll } from '../../collections/append-all.ts';
 import { decodeText } from '../../input/documents/decode-text.ts';
 import { isKustomizationFile, kustomizationTextMakesMore, kustomizeCommand } from '../../input/documents/kustomization.ts';
 import { few } from '../../input/nodes/plan-nodes.ts';
@@ -34,11 +35,14 @@ export async function folderFiles(folder: string, cwd: string): Promise<FolderFi
       continue;
     }
     const isRead = (name: string) => (manifestName.test(name) && !isKustomizationFile(name)) || (/\.d$/.test(at) && name.endsWith('.conf'));
-    files.push(...names.filter(isRead).map((name) => join(at, name)));
+    appendAll(
+      files,
+      names.filter(isRead).map((name) => join(at, name)),
+    );
     if (files.length > filesMax)
       throw new CommandError(exitCode.input, `${folder}: more than ${filesMax} files: name the folder with the manifests`);
     const below = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules');
-    pending.push(...below.map(({ name }) => join(at, name)).reverse());
+    appendAll(pending, below.map(({ name }) => join(at, name)).reverse());
   }
   return { files, leftOut: leftOutSentences(leftOut) };
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { appendAll } from '../../collections/append-all.ts';
 import { decodeText } from '../../input/documents/decode-text.ts';
 import { stdinName } from '../../input/documents/input-error.ts';
 import { parseSource } from '../../input/documents/parse-source.ts';
@@ -47,7 +48,7 @@ export async function readSources(
   };
   for (const input of inputs) {
     if (input === '-') sources.push({ name: stdinName, text: fileText(stdinName, await readAll(terminal.stdin)) });
-    else if (await isFolder(resolve(cwd, input))) sources.push(...(await readFolder(input, cwd, readOne, warn)));
+    else if (await isFolder(resolve(cwd, input))) appendAll(sources, await readFolder(input, cwd, readOne, warn));
     else for (const file of await filesOf(input, cwd)) sources.push(await readOne(file));
   }
   await checkWritable(cwd, outputs, files);

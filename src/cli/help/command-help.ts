@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { largest } from '../../collections/extremes.ts';
 import { padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 
@@ -47,7 +48,7 @@ function helpText({ about = [], lists = [], examples, exits = [] }: CommandHelp,
 }
 
 function rowLines(rows: HelpList['rows'], width: number): string[] {
-  const term = Math.max(...rows.map(([name]) => name.length)) + 2;
+  const term = largest(rows.map(([name]) => name.length)) + 2;
   return rows.flatMap(([name, words]) =>
     wrapWords(words, width - term - 2).map((line, index) => `  ${padRight(index === 0 ? name : '', term)}${line}`),
   );

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import { z } from 'zod';
+import { parseShape } from '../../collections/parse-shape.ts';
 import { type EngineName, engineNames } from '../../engine/engine.ts';
 import type { PointInput } from '../../what-if/sweep/sweep.ts';
 import { pointsMax } from '../../what-if/sweep/sweep-points.ts';
@@ -97,7 +98,7 @@ export async function readPlan(bytes: Uint8Array, name: string): Promise<{ reado
       exitCode.input,
       `${name} is of ${buildText(build.build)}, and this is ${buildText(own)}: its figures could be others, so use the same package for the plan, its shares and their collection`,
     );
-  const { data: plan } = sweepPlan.safeParse(first);
+  const { data: plan } = parseShape(sweepPlan, first) ?? {};
   if (plan === undefined) throw noPlan();
   async function* inputs({ points }: SweepPlan) {
     for (const point of points.keys()) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseShape } from '../../collections/parse-shape.ts';
 import { limits } from '../../input/limits.ts';
 import type { SimulationInput } from '../../input/model.ts';
 
@@ -83,5 +84,5 @@ const input = z.looseObject({
 
 /** Whether a value that came from another process is an input. */
 export function isSimulationInput(value: unknown): value is SimulationInput {
-  return input.safeParse(value).success;
+  return parseShape(input, value)?.success === true;
 }

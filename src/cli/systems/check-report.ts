@@ -1,3 +1,5 @@
+import { appendAll } from '../../collections/append-all.ts';
+import { largest } from '../../collections/extremes.ts';
 import type { TraceVerdict } from '../../invariants/trace-verdicts.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { notMeasured } from '../../report/summary/not-measured.ts';
@@ -32,7 +34,7 @@ export function formatCheck(checked: CheckedTrace, options: TextOptions): string
     '',
     ...table(verdicts, records, options),
   ];
-  for (const verdict of verdicts) lines.push(...details(verdict, records, options));
+  for (const verdict of verdicts) appendAll(lines, details(verdict, records, options));
   return `${lines.join('\n')}\n`;
 }
 
@@ -49,7 +51,7 @@ function headline({ file, records, complete, verdicts }: CheckedTrace): string {
 
 function table(verdicts: readonly TraceVerdict[], records: readonly TraceRecord[], options: TextOptions): string[] {
   const colours = coloursFor(options);
-  const width = Math.max(4, ...verdicts.map(({ name }) => name.length));
+  const width = Math.max(4, largest(verdicts.map(({ name }) => name.length)));
   const row = (name: string, kind: string, verdict: string, where: string, paint = (text: string) => text) =>
     `${padRight(name, width)}  ${padRight(kind, 10)}  ${paint(padRight(verdict, 11))}  ${where}`.trimEnd();
   const place = (record: number) => `#${record} at ${durationText(records[record]?.at ?? 0)}`;

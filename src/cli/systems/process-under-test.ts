@@ -160,7 +160,7 @@ class Conversation {
     const lost = this.#child;
     lost?.kill();
     this.#child = undefined;
-    this.#waiting.unshift(...others);
+    this.#waiting = [...others, ...this.#waiting];
     if (oldest !== undefined) this.#fail(oldest, fault, what, lost?.stderrTail);
     this.#send();
   }

@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { Entry } from '../../conformance/imagemanager/conformance-trace.ts';
 import { type Finding, type PropertyVerdict, type ScriptResult, type TestReport, verdictOf } from '../../model-testing/test-report.ts';
@@ -190,7 +191,7 @@ function toldBy(entry: Entry): string {
  */
 export function sideBySide(expected: object | undefined, actual: object | undefined, width: number): string[] {
   const fields = [...new Set([...Object.keys(expected ?? {}), ...Object.keys(actual ?? {})])];
-  const label = Math.max(...fields.map((field) => field.length), 0);
+  const label = Math.max(largest(fields.map((field) => field.length)), 0);
   const column = Math.max(16, Math.floor((width - label - 6) / 2));
   const row = (mark: string, name: string, left: string, right: string) =>
     `${mark} ${padRight(name, label)}  ${padRight(left, column)}  ${right}`.trimEnd();

@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Actor } from 'xstate';
 import { z } from 'zod';
 import type { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
+import { parseShape } from '../../collections/parse-shape.ts';
 import { entries, sortedMapOf } from '../../collections/sorted-map.ts';
 import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
 import type { PulledRecord, PullIntent, RecordFile } from '../../kubelet/pull-records/record-files.ts';
@@ -199,6 +200,5 @@ function parseRecordText(content: string): RecordText | undefined {
   } catch {
     return undefined;
   }
-  const parsed = record.safeParse(json);
-  return parsed.success ? parsed.data : undefined;
+  return parseShape(record, json)?.data;
 }

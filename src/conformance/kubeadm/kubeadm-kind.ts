@@ -1,3 +1,4 @@
+import { smallest } from '../../collections/extremes.ts';
 import { selectKubeadmRules } from '../../kubeadm/select-kubeadm-rules.ts';
 import { racesExclusion } from '../exclusions.ts';
 import type { ComparedPart, ScriptKind, ScriptTrace, TraceEntry } from '../script-kind.ts';
@@ -29,7 +30,7 @@ export const kubeadmKind: ScriptKind<KubeadmScript> = {
 function comparedBeforeCall(expected: ScriptTrace, actual: ScriptTrace): ComparedPart {
   const races = expected.races ?? [];
   if (races.length === 0) return { expected: expected.trace, actual: actual.trace };
-  const first = Math.min(...races.map((race) => Number.parseInt(race.slice('call '.length), 10)));
+  const first = smallest(races.map((race) => Number.parseInt(race.slice('call '.length), 10)));
   const isBefore = (entry: TraceEntry): boolean => !('call' in entry && typeof entry.call === 'number' && entry.call >= first);
   return { expected: expected.trace.filter(isBefore), actual: actual.trace.filter(isBefore), excludedBy: racesExclusion.id };
 }

@@ -1,6 +1,7 @@
 import type { Actor } from 'xstate';
 import type { RuntimeCallEnded, RuntimeMade } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import { kubeadmRuntimeMachine } from '../../../machines/kubeadm/kubeadm-runtime.ts';
+import { appendAll } from '../../collections/append-all.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
 import { createListener } from '../../simulation/root-actors.ts';
@@ -73,7 +74,7 @@ class Run {
   #end(entry: Omit<KubeadmEntry, 'at'>): void {
     // Sorting is stable: the commands for one image keep their order.
     const inOrder = this.#commands.sort((a, b) => a.entry.at - b.entry.at || a.place - b.place).map((command) => command.entry);
-    this.#entries.push(...inOrder, this.#entry(entry));
+    appendAll(this.#entries, [...inOrder, this.#entry(entry)]);
     this.#commands = [];
   }
 

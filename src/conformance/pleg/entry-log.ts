@@ -1,3 +1,4 @@
+import { appendAll } from '../../collections/append-all.ts';
 import type { PodStatus } from '../../kubelet/pleg/pod-status.ts';
 import type { TraceEntry } from '../script-kind.ts';
 import type { ScriptStatus } from './script-schema.ts';
@@ -74,7 +75,10 @@ export class EntryLog {
    */
   settle(): void {
     if (this.#open.length === 0) return;
-    this.#settled.push(...this.#open.sort(compare).map(({ entry }) => entry));
+    appendAll(
+      this.#settled,
+      this.#open.sort(compare).map(({ entry }) => entry),
+    );
     this.#open = [];
   }
 

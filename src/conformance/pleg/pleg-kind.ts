@@ -1,3 +1,4 @@
+import { smallest } from '../../collections/extremes.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { racesExclusion } from '../exclusions.ts';
 import { kubeletRunner, recordedKubelets } from '../kubelet-runner.ts';
@@ -63,7 +64,7 @@ function runScript(script: PlegScript, profile: Profile, options: PlegOptions): 
  */
 export function comparedBeforeRelist(expected: ScriptTrace, actual: ScriptTrace): ComparedPart {
   const relists = relistsOf(expected.trace);
-  const raceMs = Math.min(...(expected.races ?? []).map(Number.parseFloat));
+  const raceMs = smallest((expected.races ?? []).map(Number.parseFloat));
   const raced = relists.findLast(({ atMs }) => atMs <= raceMs);
   const open = relists.find((relist) => (relist === raced && Number.isFinite(raceMs)) || hasNoOrder(relist));
   const untilMs = open?.atMs ?? (Number.isFinite(raceMs) ? raceMs : undefined);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { countText } from '../../collections/count-text.ts';
+import { parseShape } from '../../collections/parse-shape.ts';
 import { meantHint } from './did-you-mean.ts';
 import { readKnownFields } from './own-object.ts';
 import type { Problems } from './problems.ts';
@@ -17,7 +18,17 @@ const typeNames: Readonly<Record<string, string>> = {
 
 /** Returns the value of a part of a document if it has the shape; otherwise undefined, and every deviation is an error at its own place. */
 export function checkShape<T>(shape: z.ZodType<T>, part: Part, problems: Problems): T | undefined {
-  const result = shape.safeParse(part.value);
+  const result = parseShape(shape, part.value);
+  if (result === undefined) {
+    const message = `${fieldName(part.path)} has more wrong values in its lists than can be counted`;
+    problems.at(part, {
+      code: 'WRONG_VALUE',
+      message,
+      expected: 'what its kind has',
+      hint: 'look at the longest list in it, or leave it out',
+    });
+    return undefined;
+  }
   if (result.success) return result.data;
   for (const issue of result.error.issues) report(issue, part, problems);
   return undefined;

@@ -1,3 +1,4 @@
+import { appendAll } from '../../collections/append-all.ts';
 /** How a source that was read from stdin is called in messages; a command line calls it `-`. */
 export const stdinName = '<stdin>';
 
@@ -19,7 +20,11 @@ export interface InputError {
 export function formatInputError(error: InputError): string {
   const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
   const lines = [onOneLine(`${place}: ${error.message}`)];
-  if (error.excerpt !== undefined) lines.push(...error.excerpt.split('\n').map((line) => '    ' + line));
+  if (error.excerpt !== undefined)
+    appendAll(
+      lines,
+      error.excerpt.split('\n').map((line) => '    ' + line),
+    );
   if (error.expected !== undefined) lines.push(onOneLine(`  expected: ${error.expected}`));
   if (error.hint !== undefined) lines.push(onOneLine(`  try: ${error.hint}`));
   return lines.join('\n');

@@ -1,4 +1,5 @@
 import { isMap, isNode, isScalar, isSeq, type Node, visit } from 'yaml';
+import { appendAll } from '../../collections/append-all.ts';
 import { keyText, type SourceDocument } from './source-document.ts';
 
 /** Fields that may hold a secret value, in any object and with any spelling of its kind. */
@@ -63,7 +64,7 @@ function rangesOf({ yaml, lines }: SourceDocument): readonly (readonly [number, 
   };
   const pending: unknown[] = [yaml.contents];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (isSeq(node)) pending.push(...node.items);
+    if (isSeq(node)) appendAll(pending, node.items);
     if (!isMap(node)) continue;
     const kind = node.items.find((pair) => keyText(pair.key) === 'kind')?.value;
     if (isScalar(kind) && isSecretKind(kind.value)) {

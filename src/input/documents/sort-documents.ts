@@ -1,3 +1,4 @@
+import { appendAll } from '../../collections/append-all.ts';
 import { type ImageListing, imageListing } from '../images/image-listing.ts';
 import { jsonPatchLayer, type KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
 import { type ClusterSource, isKubeletPatch, kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
@@ -51,7 +52,7 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
   const visit = (document: SourceDocument, path: Path, value: unknown, assumed: ListItems | undefined): void => {
     const row = kubeletSourceRow(isMapping(value) ? { ...assumed, ...value } : value, document.source.name);
     if (row !== undefined) {
-      kubeletLayers.push(...readKubeletSource(row, document, path, value, problems));
+      appendAll(kubeletLayers, readKubeletSource(row, document, path, value, problems));
       clusterSources.push({ row, document, path, value });
       return;
     }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../collections/append-all.ts';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -50,7 +51,7 @@ export function readWorkloads(objects: readonly KubernetesObject[], problems: Pr
     }
     const { templates } = identity.object;
     const workload = templates ? foreignWorkloads(identity, templates, problems, notes) : readOne(identity, problems, notes, clock);
-    if (workload !== undefined) workloads.push(...[workload].flat());
+    if (workload !== undefined) appendAll(workloads, [workload].flat());
   }
   if (owned > 0)
     notes.readings.add(`${owned} object${owned === 1 ? ' is' : 's are'} left out: their controller is in the input too and makes them.`);

@@ -1,3 +1,5 @@
+import { appendAll } from '../../collections/append-all.ts';
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const digitOf = new Map([...alphabet].map((character, value) => [character.charCodeAt(0), value]));
 const lineBreaks: readonly (number | undefined)[] = [10, 13];
@@ -19,7 +21,7 @@ export function decodeBase64(encoded: string, isPadded = true): { readonly bytes
   const flush = (): void => {
     const [first = 0, second = 0, third = 0, fourth = 0] = digits;
     const decoded = [(first << 2) | (second >> 4), ((second & 15) << 4) | (third >> 2), ((third & 3) << 6) | fourth];
-    bytes.push(...decoded.slice(0, Math.max(0, digits.length - 1)));
+    appendAll(bytes, decoded.slice(0, Math.max(0, digits.length - 1)));
     digits = [];
   };
   let at = 0;

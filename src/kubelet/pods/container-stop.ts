@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import type { ContainerSpec, PodSpec } from './pod.ts';
 
 /** A container that is being stopped: when, after the kill began, it has ended, and its exit code. */
@@ -23,7 +24,7 @@ export function stopsOfPod(pod: PodSpec, running: readonly string[], graceMicros
   const others = [...pod.containers, ...pod.ephemeralContainers, ...pod.initContainers.filter(({ sidecar }) => !sidecar)];
   const stops = others.filter(isRunning).map((spec) => stopOf(spec, 0, graceMicros));
   const proper = stops.filter(({ container }) => pod.containers.some(({ name }) => name === container));
-  let turnMicros = Math.max(0, ...proper.map(({ afterMicros }) => afterMicros));
+  let turnMicros = Math.max(0, largest(proper.map(({ afterMicros }) => afterMicros)));
   for (const spec of pod.initContainers.filter((init) => init.sidecar && isRunning(init)).toReversed()) {
     const stop = stopOf(spec, Math.min(turnMicros, graceMicros), graceMicros);
     stops.push(stop);

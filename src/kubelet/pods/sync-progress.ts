@@ -1,3 +1,4 @@
+import { smallest } from '../../collections/extremes.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 import { goQuote } from '../go/go-strings.ts';
 import type { Profile, PullFailure } from '../profile.ts';
@@ -132,7 +133,7 @@ export function withFailed(sync: SyncProgress, failure: PullFailure, crashLoopUn
     results: sync.results + 1,
     failures: [...sync.failures, { action: 'StartContainer', target: container, failure }],
     reasons: new Map(sync.reasons).set(container, failure),
-    crashLoopExpiryMicros: expiries.length === 0 ? undefined : Math.min(...expiries),
+    crashLoopExpiryMicros: expiries.length === 0 ? undefined : smallest(expiries),
   });
 }
 

@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { evictionThresholds } from '../../kubelet/eviction/eviction-thresholds.ts';
 import { formatGoDuration } from '../../kubelet/go/go-duration.ts';
 import { imageGcBugs } from '../../kubelet/known-bugs/image-gc-bugs.ts';
@@ -45,7 +46,7 @@ export const imageGcRules: readonly LintRule[] = [
       view.kubelets.flatMap(({ settings }) => {
         const { imageGCHighThresholdPercent: high } = settings;
         const percents = evictionThresholds(settings).flatMap(({ below }) => ('percent' in below ? [below.percent] : []));
-        const first = 100 - Math.max(0, ...percents);
+        const first = 100 - Math.max(0, largest(percents));
         if (high >= 100 || high <= first) return [];
         return [
           {

@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { imageVolumeBugs } from '../../kubelet/known-bugs/image-volume-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
 import { countText, sizeText } from '../../report/text/quantity-text.ts';
@@ -260,9 +261,9 @@ images:
       return [...first.values()].flatMap((use) => {
         const image = view.imageOf(use);
         if (image === undefined || !['scenario', 'catalogue'].includes(image.source)) return [];
-        const largest = Math.max(0, ...image.layers.map(({ bytes }) => bytes));
-        if (largest < 2 ** 29 || largest < view.bytesOf(use) * 0.7) return [];
-        return [{ place: use.place, message: `${use.image} has a layer of ${sizeText(largest)}` }];
+        const layerBytes = Math.max(0, largest(image.layers.map(({ bytes }) => bytes)));
+        if (layerBytes < 2 ** 29 || layerBytes < view.bytesOf(use) * 0.7) return [];
+        return [{ place: use.place, message: `${use.image} has a layer of ${sizeText(layerBytes)}` }];
       });
     },
     harm: {

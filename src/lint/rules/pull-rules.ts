@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { lockStripesMax } from '../../kubelet/images/striped-locks.ts';
 import { hasBug, stripedLocksBug } from '../../kubelet/known-bugs.ts';
@@ -46,7 +47,7 @@ export const pullRules: readonly LintRule[] = [
       view.kubelets.flatMap((kubelet) => {
         const { serializeImagePulls, maxParallelImagePulls } = kubelet.settings;
         if (serializeImagePulls || maxParallelImagePulls !== null) return [];
-        const most = Math.max(0, ...kubelet.nodes.map((node) => imagesToPull(view, node).size));
+        const most = Math.max(0, largest(kubelet.nodes.map((node) => imagesToPull(view, node).size)));
         if (most < 4) return [];
         return [{ place: view.placeOf('serializeImagePulls'), message: `no limit of parallel pulls, and a node pulls ${most} images` }];
       }),
@@ -98,7 +99,7 @@ export const pullRules: readonly LintRule[] = [
       view.kubelets.flatMap((kubelet) => {
         const { serializeImagePulls, maxParallelImagePulls, registryPullQPS: qps, registryBurst: burst } = kubelet.settings;
         if (serializeImagePulls || qps === 0 || (maxParallelImagePulls ?? Infinity) <= burst) return [];
-        const most = Math.max(0, ...kubelet.nodes.map((node) => pullsInASecond(view, node)));
+        const most = Math.max(0, largest(kubelet.nodes.map((node) => pullsInASecond(view, node))));
         if (most <= burst + qps) return [];
         const message = `${most} pulls begin within a second on one node, and registryBurst ${burst} with registryPullQPS ${qps} lets ${burst + qps} through`;
         return [{ place: view.placeOf(view.isSet('registryBurst') ? 'registryBurst' : 'registryPullQPS'), message }];

@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import type { NodeInput } from '../../input/model.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { imageLocation } from '../../runtime/images/image-location.ts';
@@ -32,7 +33,7 @@ export const registryRules: readonly LintRule[] = [
         const { pullsMax, sharedAddress } = pullLimit;
         const pulls = pullsFrom(view, host);
         const counts = [...pulls.byNode.values()];
-        const most = sharedAddress === true ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, ...counts);
+        const most = sharedAddress === true ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, largest(counts));
         if (most <= pullsMax || pulls.first === undefined) return [];
         const who = sharedAddress === true ? countText(counts.length, 'node') : 'one node';
         return [{ place: pulls.first.place, message: `${who} pulled ${most} times from ${host}, which allows ${pullsMax}` }];

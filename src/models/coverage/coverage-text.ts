@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import {
   type CoverageCount,
   type CoverageCounts,
@@ -34,7 +35,7 @@ function rowOf(name: string, { states, transitions, guardOutcomes: guards }: Cov
 }
 
 function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = headings.map((_, column) => largest(rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))

@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateNode, InspectionEvent, StateValue } from 'xstate';
+import { appendAll } from '../../collections/append-all.ts';
 import { transitionId } from '../../statechart/transition-id.ts';
 import type { GuardEvaluation } from './watch-guards.ts';
 
@@ -57,14 +58,14 @@ export class StepObserver {
   };
 
   hear(microstep: Microstep): void {
-    this.#transitions.push(...firedIn(microstep));
-    this.#entered.push(...enteredIn(microstep, this.#before));
+    appendAll(this.#transitions, firedIn(microstep));
+    appendAll(this.#entered, enteredIn(microstep, this.#before));
     this.#before = activeStates(microstep.snapshot as AnyMachineSnapshot);
   }
 
   /** Ends the step and begins the next one where it led. The entry into the initial state is no microstep. */
   end(after: AnyMachineSnapshot): ObservedStep {
-    if (this.#before === undefined) this.#entered.push(...activeStates(after));
+    if (this.#before === undefined) appendAll(this.#entered, activeStates(after));
     const step = { transitions: this.#transitions, entered: this.#entered, guards: this.#guards };
     this.begin(after);
     return step;

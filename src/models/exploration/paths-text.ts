@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import type { ModelPath, PathStep } from './path-goals.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { ModelPath, PathStep } from './path-goals.ts';
  * reached.
  */
 export function pathsText(paths: readonly ModelPath[]): string {
-  const width = Math.max(0, ...paths.flatMap(({ steps }) => steps.map((step) => eventAfter(step).length)));
+  const width = Math.max(0, largest(paths.flatMap(({ steps }) => steps.map((step) => eventAfter(step).length))));
   return paths.map((path, index) => pathText(path, index + 1, width)).join('\n');
 }
 

@@ -1,5 +1,6 @@
 import { runtimePullMachine } from '../../../machines/runtime/runtime-pull.ts';
 import { type RuntimePullContext, replyPauseMicros } from '../../../machines/runtime/runtime-pull-context.ts';
+import { appendAll } from '../../collections/append-all.ts';
 import { items } from '../../collections/fifo.ts';
 import type { Blob, BlobState } from '../../runtime/images/content-store.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
@@ -46,7 +47,11 @@ const letters: Readonly<Record<Blob['state'], string>> = { granted: 'o', present
 function remembered({ event }: ModelEvent, { memory }: Moment): string {
   const { type, layer, blobs = [] } = event as unknown as { type: string; layer?: number; blobs?: readonly Blob[] };
   const left = memory.split(' ').filter((item) => item !== '' && Number(item.slice(1)) !== layer);
-  if (type === 'CHAIN.GRANTED') left.push(...blobs.map(({ state, layer: own }) => `${letters[state]}${own}`));
+  if (type === 'CHAIN.GRANTED')
+    appendAll(
+      left,
+      blobs.map(({ state, layer: own }) => `${letters[state]}${own}`),
+    );
   if (type === 'BLOB.GRANTED') left.push(`o${layer}`);
   return [...new Set(left)].sort().join(' ');
 }

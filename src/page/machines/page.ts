@@ -1,4 +1,5 @@
 import { assign, emit, setup } from 'xstate';
+import { largest } from '../../collections/extremes.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { RunSide } from '../ui-protocol.ts';
@@ -8,7 +9,7 @@ import type { PageContext, PageEmitted, PageEvent, RunInput } from './page-proto
 const nothing: RunInput = { sources: [], settings: {} };
 
 function endOf(...runs: readonly (RunContents | undefined)[]): number {
-  return Math.max(0, ...runs.map((run) => run?.view.endMs ?? 0));
+  return Math.max(0, largest(runs.map((run) => run?.view.endMs ?? 0)));
 }
 
 /**

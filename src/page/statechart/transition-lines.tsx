@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import type { Chart } from '../../statechart/chart.ts';
 import type { LabelLine } from '../../statechart/chart-layout.ts';
 import { chartMetrics, labelWidth } from '../../statechart/chart-metrics.ts';
@@ -49,7 +50,7 @@ export function TransitionLines({ chart, lines, counts, lastTaken, onTransition 
           class="statechart-line-area"
           x={x - 2}
           y={y - labelLine + 3}
-          width={labelWidth(Math.max(...rows.map((row) => row.length))) + 2}
+          width={labelWidth(largest(rows.map((row) => row.length))) + 2}
           height={rows.length * labelLine}
           rx="3"
         />

@@ -1,3 +1,4 @@
+import { appendAll } from '../../collections/append-all.ts';
 import { settingsOf } from '../../kubelet/configuration/kubelet-configuration.ts';
 import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
 import { settingName } from '../../kubelet/configuration/settings.ts';
@@ -28,8 +29,8 @@ export function kubeletConfigurationYaml(settings: Fields, release: string): str
   const lines = ['apiVersion: kubelet.config.k8s.io/v1beta1', 'kind: KubeletConfiguration'];
   for (const [field, value] of Object.entries(kubeletConfigurationOf(settings, release))) {
     if (typeof value !== 'object' || value === null) lines.push(`${field}: ${scalar(value)}`);
-    else if (Array.isArray(value)) lines.push(`${field}:`, ...value.map((item) => `  - ${scalar(item)}`));
-    else lines.push(`${field}:`, ...Object.entries(value).map(([key, item]) => `  ${scalar(key)}: ${scalar(item)}`));
+    else if (Array.isArray(value)) appendAll(lines, [`${field}:`, ...value.map((item) => `  - ${scalar(item)}`)]);
+    else appendAll(lines, [`${field}:`, ...Object.entries(value).map(([key, item]) => `  ${scalar(key)}: ${scalar(item)}`)]);
   }
   return `${lines.join('\n')}\n`;
 }

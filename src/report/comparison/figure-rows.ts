@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { isWaiting, type PhaseName } from '../phases/container-phases.ts';
 import { phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import type { RunSummary } from '../summary/summary.ts';
@@ -110,7 +111,9 @@ function longestWaitMs({ longestWait }: RunSummary): number {
 
 /** Returns the time of the longest rollout; null if one is not complete. */
 function rolloutMs({ rollouts = [] }: RunSummary): number | null {
-  return rollouts.some(({ durationMs }) => durationMs === null) ? null : Math.max(0, ...rollouts.map(({ durationMs }) => durationMs ?? 0));
+  return rollouts.some(({ durationMs }) => durationMs === null)
+    ? null
+    : Math.max(0, largest(rollouts.map(({ durationMs }) => durationMs ?? 0)));
 }
 
 function timeToRunning(percent: 50 | 90 | 99): Figure {

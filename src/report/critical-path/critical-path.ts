@@ -102,13 +102,13 @@ function without(turn: Turn, others: readonly Turn[]): Turn[] {
 
 /** Returns the links of a wait for one's turn, found from its end back to its beginning. */
 function turnLinks(turns: readonly Turn[], uid: string, fromMs: number, toMs: number, stages: PodStagesReader): PathLink[] {
-  const links: PathLink[] = [];
+  let links: PathLink[] = [];
   let untilMs = toMs;
   while (untilMs > fromMs) {
     const turn = lastBefore(turns, untilMs);
     const turnEndMs = Math.max(fromMs, Math.min(turn?.toMs ?? fromMs, untilMs));
     const between = stages.within(uid, turnEndMs, untilMs);
-    links.unshift(...between.map(({ stage, ...span }) => ({ name: stage, ...span })));
+    links = [...between.map(({ stage, ...span }) => ({ name: stage, ...span })), ...links];
     const turnBeginMs = Math.max(fromMs, turn?.fromMs ?? fromMs);
     if (turn !== undefined && turnBeginMs < turnEndMs) links.unshift({ ...turn, fromMs: turnBeginMs, toMs: turnEndMs });
     untilMs = turnBeginMs;

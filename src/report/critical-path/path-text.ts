@@ -1,3 +1,5 @@
+import { appendAll } from '../../collections/append-all.ts';
+import { largest } from '../../collections/extremes.ts';
 import { isPulling, type PhaseName } from '../phases/container-phases.ts';
 import { padRight, wrapWords } from '../text/fitted-text.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
@@ -19,7 +21,7 @@ export function formatPath(path: PathExplanation, options: Pick<TextOptions, 'wi
   const colours = coloursFor(options);
   const { tookMs } = path;
   const links = withWholePulls(path.links);
-  const whoColumns = Math.min(24, Math.max(3, ...links.map((link) => whoOf(link).length)));
+  const whoColumns = Math.min(24, Math.max(3, largest(links.map((link) => whoOf(link).length))));
   const rest = Math.max(30, Math.floor(options.width) - 32 - whoColumns);
   const line = (link: ExplainedLink): string[] => {
     const head = [durationText(link.fromMs).padStart(9), durationText(link.tookMs).padStart(9), share(link.tookMs, tookMs).padStart(6)];
@@ -80,7 +82,7 @@ function withWholePulls(links: readonly ExplainedLink[]): ExplainedLink[] {
     let to = from;
     while (links[to] !== undefined && links[to]?.container === first.container && isOfPull(links[to])) to++;
     const group = links.slice(from, Math.max(to, from + 1));
-    if (group.length < ofPullMin) told.push(...group);
+    if (group.length < ofPullMin) appendAll(told, group);
     else told.push(wholePull(group));
     from += group.length;
   }

@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot';
+import { largest, smallest } from '../../collections/extremes.ts';
 import { type Figure, figureText } from '../comparison/figure-rows.ts';
 import { clipEnd } from '../text/fitted-text.ts';
 import { type Chart, type ChartMarkup, figure, unitFor, wholeText } from './charts.ts';
@@ -23,7 +24,7 @@ export function heatChart(
 ): ChartMarkup {
   const rows = new Set(cells.map(({ y }) => y)).size;
   const values = cells.map(({ value }) => value);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const [least, most] = [smallest(values), largest(values)];
   const strength = ({ value }: HeatCell) => (most === least ? 0.1 : 0.04 + (0.5 * (value - least)) / (most - least));
   return figure(chart, {
     height: around + rows * rowHeight * 1.3,
@@ -48,7 +49,7 @@ export interface CurvePoint {
 
 /** Returns how a figure goes with the values of a field, in their order. */
 export function curveChart(chart: Chart, of: Figure, field: string, points: readonly CurvePoint[]): ChartMarkup {
-  const { perUnit, axis } = unitOf(of, Math.max(...points.map(({ high }) => high)));
+  const { perUnit, axis } = unitOf(of, largest(points.map(({ high }) => high)));
   const x = { type: 'point', domain: points.map((point) => point.x), label: field } as const;
   const scaled = points.map((point) => ({ x: point.x, mean: point.mean / perUnit, low: point.low / perUnit, high: point.high / perUnit }));
   return figure(chart, {
@@ -99,7 +100,7 @@ export interface Bar {
 
 /** Returns bars in ms, one below the other; those below zero go to the left. */
 export function barsChart(chart: Chart, label: string, bars: readonly Bar[]): ChartMarkup {
-  const { perUnit, unit } = unitFor(Math.max(...bars.map(({ value }) => Math.abs(value))));
+  const { perUnit, unit } = unitFor(largest(bars.map(({ value }) => Math.abs(value))));
   const rows = bars.map(({ name, value, text }, index) => ({ row: String(index), name, value: value / perUnit, text }));
   const names = new Map(rows.map(({ row, name }) => [row, name]));
   return figure(chart, {
@@ -125,7 +126,7 @@ interface Dots {
 
 /** Returns each run as a dot, the settings one below the other, with a line at the limit. */
 export function dotsChart(chart: Chart, of: Figure, settings: readonly Dots[], limit: number): ChartMarkup {
-  const { perUnit, axis } = unitOf(of, Math.max(limit, ...settings.flatMap(({ values }) => values)));
+  const { perUnit, axis } = unitOf(of, Math.max(limit, largest(settings.flatMap(({ values }) => values))));
   const dots = settings.flatMap(({ name, values, isGood }) => values.map((value) => ({ name, value: value / perUnit, isGood })));
   return figure(chart, {
     height: around + settings.length * rowHeight,

@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { podPhases } from '../phases/pod-phases.ts';
 import type { ResourceView } from '../run-view/resource-view.ts';
@@ -85,7 +86,7 @@ interface Drawn {
 function chart(title: string, label: string, spanMs: number, drawn: readonly Drawn[]): Markup | undefined {
   const [first, ...others] = drawn;
   if (first?.series === undefined) return undefined;
-  const most = Math.max(...peaksOf(first.series));
+  const most = largest(peaksOf(first.series));
   const kept = others.filter(({ series, look }) => series !== undefined && (look !== 'dashed' || (series.values[0] ?? 0) <= most * 1.6));
   const lines = [first, ...kept].flatMap(({ name, look, series }): Line[] =>
     series === undefined ? [] : [{ name, look, steps: drawnSteps(series, spanMs, stepsMax) }],

@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot';
+import { largest } from '../../collections/extremes.ts';
 import type { PhaseName } from '../phases/container-phases.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
 import { durationText } from '../text/quantity-text.ts';
@@ -51,7 +52,7 @@ export function waitingChart(chart: Chart, waiting: readonly { readonly phase: P
   const words = ({ phase }: { readonly phase: PhaseName }) => phaseLooks[phase].words;
   return figure(chart, {
     height: 60 + rows.length * 26,
-    marginLeft: 20 + Math.max(0, ...rows.map((row) => words(row).length)) * letterWidth,
+    marginLeft: 20 + Math.max(0, largest(rows.map((row) => words(row).length))) * letterWidth,
     marginRight: 80,
     x: { label: `all containers together (${unit})`, grid: true },
     y: { label: null, domain: rows.map(words) },

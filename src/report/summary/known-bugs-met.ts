@@ -1,4 +1,5 @@
 import { entryOf } from '../../collections/entry-of.ts';
+import { smallest } from '../../collections/extremes.ts';
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { plegBugs } from '../../kubelet/known-bugs/pleg-bugs.ts';
@@ -129,7 +130,7 @@ export function joinMeetings(parts: readonly (readonly BugMeeting[])[]): readonl
         {
           bug,
           times: meetings.reduce((sum, { times }) => sum + times, 0),
-          firstAtMs: Math.min(...meetings.map(({ firstAtMs }) => firstAtMs)),
+          firstAtMs: smallest(meetings.map(({ firstAtMs }) => firstAtMs)),
           nodes: inOrderOfTime(meetings.map(({ nodes }) => nodes)),
           subjects: inOrderOfTime(meetings.map(({ subjects }) => subjects)).slice(0, subjectsMax),
         },

@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { columnsOf, padRight, wrapWords } from './fitted-text.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -60,7 +61,7 @@ export function fittedTable(head: readonly string[], rows: readonly (readonly st
   const wide = kubectlTable(head, rows).map((line) => line.trimEnd());
   if (wide.every((line) => columnsOf(line) <= width)) return wide;
   const table = [head, ...rows.map((row) => row.map(cellText))];
-  const widths = head.map((_, column) => Math.max(...table.map((row) => columnsOf(row[column] ?? ''))));
+  const widths = head.map((_, column) => largest(table.map((row) => columnsOf(row[column] ?? ''))));
   const others = widths.slice(1).reduce((sum, columns) => sum + padding + columns, 0);
   const first = Math.max(nameColumnsMin, Math.min(widths[0] ?? 0, width - others));
   return table.flatMap(([name = '', ...cells]) => {

@@ -1,3 +1,4 @@
+import { appendAll } from '../../collections/append-all.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { type PrePull, type PrePulledImage, prePulls } from '../phases/pre-pulls.ts';
 import { pullFigures } from '../summary/pull-figures.ts';
@@ -19,9 +20,14 @@ export function formatPrePullTimeline(records: readonly TraceRecord[], options: 
   const all = prePulls(records, options.atMs);
   const endMs = options.atMs ?? records.at(-1)?.at ?? 0;
   const lines = wrapWords(runText(records, options.atMs), width);
-  for (const prePull of all) lines.push('', ...pictureOf(prePull, width, endMs, colours));
+  for (const prePull of all) appendAll(lines, ['', ...pictureOf(prePull, width, endMs, colours)]);
   const phases = all.flatMap(({ images }) => images.map((image) => image.phases));
-  lines.push('', ...timelineLegend(phases, width, colours), '', ...totals(records, all, endMs).flatMap((line) => wrapWords(line, width)));
+  appendAll(lines, [
+    '',
+    ...timelineLegend(phases, width, colours),
+    '',
+    ...totals(records, all, endMs).flatMap((line) => wrapWords(line, width)),
+  ]);
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 

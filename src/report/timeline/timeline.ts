@@ -1,3 +1,4 @@
+import { appendAll } from '../../collections/append-all.ts';
 import { entryOf } from '../../collections/entry-of.ts';
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { Readings } from '../../trace/readings.ts';
@@ -107,7 +108,7 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   const spanMs = run.isOpen || 2 * shownMs < endMs ? (shownMs * layout.bar) / (layout.bar - tailColumns) : endMs;
   const lines = [...answerLines(summary, options), '', run.title];
   for (const { title, notes, rows: sectionRows } of sections) {
-    lines.push('', ...wrapWords(title, width).map(colours.bold));
+    appendAll(lines, ['', ...wrapWords(title, width).map(colours.bold)]);
     for (const note of notes) lines.push(clipEnd(note, width));
     lines.push(colours.dim(axisLine(layout, spanMs)));
     for (const row of sectionRows) lines.push(rowLine(row, layout, timelineBar(row.container, layout.bar, spanMs, colours)));
@@ -115,19 +116,19 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   const count = [...rowsByNode.values()].reduce((sum, { length }) => sum + length, 0);
   const isFolded = rows.length < count;
   if (isFolded)
-    lines.push(
+    appendAll(lines, [
       '',
       ...wrapWords(
         `× rows alike: the bar is of the middle one, the slowest is above it; --all shows all ${count} rows, --owner and --pod some`,
         width,
       ),
-    );
+    ]);
   const signs = timelineLegend(
     rows.map(({ container }) => container),
     width,
     colours,
   );
-  lines.push('', ...signs, '');
+  appendAll(lines, ['', ...signs, '']);
   for (const line of run.podsText.trimEnd().split('\n')) lines.push(clipEnd(line, width));
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n\n${formatFigures(summary, options)}`;
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../collections/append-all.ts';
 import type { PodActionInput, RolloutStrategy } from '../../input/model.ts';
 import { type PodSpec, sameImages } from '../../kubelet/pods/pod.ts';
 import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
@@ -153,7 +154,10 @@ function orderedMoves(places: readonly Place[], oneByOne: boolean): PlacesToMove
   const creates: Place[] = [];
   for (const place of places.toReversed()) {
     const { olds, fresh } = place;
-    deletes.push(...olds.filter(({ life }) => life.state === 'over'));
+    appendAll(
+      deletes,
+      olds.filter(({ life }) => life.state === 'over'),
+    );
     if (olds.length === 0 && fresh === undefined) creates.push(place);
     if (oneByOne && !isReady(fresh) && !olds.some(({ life }) => isReady(life))) return { deletes, creates };
   }

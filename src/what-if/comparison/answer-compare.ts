@@ -1,3 +1,4 @@
+import { appendAll } from '../../collections/append-all.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
@@ -25,7 +26,7 @@ export async function answerCompare(
   const read: VariantInput[] = [];
   for (const variant of variants) {
     const own = await manifestsOf(asked, 'compare', variant.files ?? []);
-    files.push(...own);
+    appendAll(files, own);
     const changes = changesText(variant);
     const what = `the input of ${variant.name}${variant.name === changes ? '' : ` (${changes})`}`;
     read.push({ variant, input: inputOf(asked, [...shared, ...own], requestOfVariant(request, variant), what) });

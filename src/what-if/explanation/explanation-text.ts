@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
 import { fittedTable } from '../../report/text/tab-writer.ts';
@@ -13,7 +14,7 @@ export function formatCounterfactuals(all: readonly Counterfactual[], width: num
   if (all.length === 0) return '';
   const idle = all.filter(({ earlierMs }) => earlierMs !== null && Math.abs(earlierMs) < leastMs);
   const told = all.filter((one) => !idle.includes(one));
-  const columns = Math.max(0, ...told.map((one) => gainText(one).length));
+  const columns = Math.max(0, largest(told.map((one) => gainText(one).length)));
   const hanging = (start: string, words: string) =>
     wrapWords(visibleText(words), width - start.length).map((line, index) => `${index === 0 ? start : ' '.repeat(start.length)}${line}`);
   const lines = told.flatMap((one) => [

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../collections/extremes.ts';
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
 import { type CurvePoint, curveChart, type HeatCell, heatChart } from '../../report/html/answer-charts.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
@@ -43,7 +44,7 @@ function curve(points: readonly SweepPoint[], figure: Figure, { field, values }:
     const here = figuresAt(points, figure, [{ field, value }]);
     const [lows, highs] = [here.flatMap(({ p5 }) => p5 ?? []), here.flatMap(({ p95 }) => p95 ?? [])];
     const means = here.flatMap(({ mean }) => mean ?? []);
-    return means.length === 0 ? [] : [{ x: value, mean: meanOf(means), low: Math.min(...lows), high: Math.max(...highs) }];
+    return means.length === 0 ? [] : [{ x: value, mean: meanOf(means), low: smallest(lows), high: largest(highs) }];
   });
   if (curvePoints.length < 2) return undefined;
   const says = curvePoints.map(({ x, mean }) => `${x}: ${figureText(figure, mean)}`).join(', ');

@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
 import { dotsChart } from '../../report/html/answer-charts.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
@@ -23,7 +24,7 @@ export function worstPage(answer: Worst, figure: Figure, partWords: (part: PartE
     })),
   ];
   const says = 'Each run as a dot. Where there is none, some pods do not run. The line is the worst run.';
-  const limit = worst.value ?? Math.max(0, ...rows.flatMap(({ values }) => values));
+  const limit = worst.value ?? Math.max(0, largest(rows.flatMap(({ values }) => values)));
   return {
     title: `What is the worst ${figure.name} that can happen?`,
     conditions: [countText(runs, 'run')],

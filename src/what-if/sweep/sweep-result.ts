@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../collections/extremes.ts';
 import { figureRows } from '../../report/comparison/figure-rows.ts';
 import { percentile } from '../../report/summary/percentile.ts';
 import { levelMeans } from '../statistics/additive-fit.ts';
@@ -106,7 +107,7 @@ function effectsOf(axes: readonly Axis[], points: readonly SweepPoint[]): readon
       const told = byFigure[index];
       const means = values.map((value, level) => ({ value, mean: told?.[axis]?.[level] ?? null }));
       const known = means.flatMap(({ mean }) => mean ?? []);
-      const span = known.length < 2 ? 0 : Math.max(...known) - Math.min(...known);
+      const span = known.length < 2 ? 0 : largest(known) - smallest(known);
       return { field, figure: name, span: told === undefined ? null : span, means };
     }),
   );

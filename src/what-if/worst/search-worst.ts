@@ -1,3 +1,4 @@
+import { appendAll } from '../../collections/append-all.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
@@ -109,7 +110,10 @@ class Search {
     const { seeds, budget } = this.#asked;
     const tried = seeds.slice(0, Math.max(1, Math.floor(budget * shares.seeds)));
     const made = await this.#make(tried.map(plainLuck));
-    this.#plain.push(...made.map(({ luck, value, summary }) => ({ luck, value, summary })));
+    appendAll(
+      this.#plain,
+      made.map(({ luck, value, summary }) => ({ luck, value, summary })),
+    );
   }
 
   /** Each fault at several times, the first time of all of them before the second one. */

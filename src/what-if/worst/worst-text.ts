@@ -1,3 +1,4 @@
+import { largest } from '../../collections/extremes.ts';
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
 import { outcome } from '../../report/summary/headline.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
@@ -30,7 +31,7 @@ export function worstText(answer: Worst, figure: Figure, partWords: PartWords, a
     ({ part, value }) => [valueText(figure, value), savedText(figure, worst.value, value), visibleText(partWords(part))] as const,
   );
   const head = ['THEN', 'BETTER BY', 'PUT BACK'] as const;
-  const columns = [0, 1].map((at) => Math.max(...[head, ...rows].map((row) => (row[at] ?? '').length)) + 3);
+  const columns = [0, 1].map((at) => largest([head, ...rows].map((row) => (row[at] ?? '').length)) + 3);
   const indent = columns.reduce((sum, column) => sum + column, 0);
   const lineOf = ([then, saved, what]: readonly [string, string, string]) =>
     wrapWords(what, Math.max(20, width - indent)).map((line, index) =>
