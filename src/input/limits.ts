@@ -10,8 +10,14 @@ export const limits = {
   pods: 300_000,
   /** Of one Job, one after the other. */
   podsOfJob: 10_000,
+  /** Containers and volumes of all pods together. */
+  podParts: 2_000_000,
   nodes: 10_000,
   layers: 1_000,
+  /** Characters of an image's name: a repository has at most 255 and a tag 128, and what is longer only a kubelet's error. */
+  imageNameLength: 4_096,
+  /** Of PLEG, whose own is 1 s: the shorter it is, the more there is to simulate. */
+  relistPeriodMicrosMin: 10_000,
   /** One year: far above any question, far below 2^53 µs. */
   durationMicros: 365 * 24 * 3_600 * 1_000_000,
 } as const;

@@ -9,6 +9,8 @@ const pieceBytes = 1024 * 1024;
 interface ReadBytesOptions {
   readonly cwd: string;
   readonly bytesMax: number;
+  /** Where it is, if its name is none that can be written; absent: at its name, seen from `cwd`. */
+  readonly path?: string | Buffer;
   /** What else the refusal of a longer file says. */
   readonly advice?: string;
 }
@@ -17,8 +19,7 @@ interface ReadBytesOptions {
  * Returns the bytes of a file, a pipe or a device that the person has named. It is read piece by piece, since only a regular file has a
  * size beforehand: /dev/zero has no end. Throws a `CommandError` (input) if it cannot be read or is longer than `bytesMax`.
  */
-export async function readBytes(file: string, { cwd, bytesMax, advice }: ReadBytesOptions): Promise<Buffer> {
-  const path = resolve(cwd, file);
+export async function readBytes(file: string, { cwd, bytesMax, advice, path = resolve(cwd, file) }: ReadBytesOptions): Promise<Buffer> {
   const size = (await stat(path).catch(() => undefined))?.size ?? 0;
   if (size > bytesMax) throw longerThan(bytesMax, file, advice);
   const pieces: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { appendAll } from '../../collections/append-all.ts';
@@ -14,8 +14,8 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { checkWritable } from './check-writable.ts';
-import { whyUnreadable } from './file-errors.ts';
 import { folderFiles } from './folder-files.ts';
+import { longerThan, readBytes } from './read-bytes.ts';
 
 /** What a file has at most, unpacked: more than any input that is read. A larger one is refused before it fills the memory. */
 const bytesMax = 256 * 1024 * 1024;
@@ -41,10 +41,14 @@ export async function readSources(
   await checkWritable(cwd, outputs, inputs);
   const sources: SourceText[] = [];
   const files: string[] = [];
-  const readOne = async (file: string): Promise<SourceText> => {
+  let bytesLeft = bytesMax;
+  const readOne: ReadOne = async (file, path) => {
     files.push(file);
     const name = visibleText(file);
-    return { name, text: fileText(name, await readBytes(file, cwd)) };
+    const bytes = await readBytes(file, { cwd, bytesMax, advice: lessInput, ...(path && { path }) });
+    bytesLeft -= bytes.length;
+    if (bytesLeft < 0) throw longerThan(bytesMax, 'all files together', lessInput);
+    return { name, text: fileText(name, bytes) };
   };
   for (const input of inputs) {
     if (input === '-') sources.push({ name: stdinName, text: fileText(stdinName, await readAll(terminal.stdin)) });
@@ -60,33 +64,44 @@ export function checkStdin(files: readonly string[]): void {
   if (files.filter((name) => name === '-').length > 1) throw new CommandError(exitCode.usage, '- is stdin, which can be read only once');
 }
 
+/** Reads a file, which is at its name or elsewhere. */
+type ReadOne = (file: string, path?: Buffer) => Promise<SourceText>;
+
+/** Whether it is a file that ends: a pipe or a device is read only where it is named itself. */
+async function isRegular(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() === true;
+}
+
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-async function readFolder(
-  folder: string,
-  cwd: string,
-  readOne: (file: string) => Promise<SourceText>,
-  warn: (sentence: string) => void,
-): Promise<readonly SourceText[]> {
-  const { files, leftOut } = await folderFiles(folder, cwd);
+async function readFolder(folder: string, cwd: string, readOne: ReadOne, warn: (sentence: string) => void): Promise<readonly SourceText[]> {
+  const { files, paths, leftOut } = await folderFiles(folder, cwd);
   if (files.length === 0) {
     const { glob } = await import('tinyglobby');
     const hosts = (await glob(['*/hosts.toml'], { cwd: resolve(cwd, folder), onlyFiles: true })).sort();
-    if (hosts.length > 0) return Promise.all(hosts.map((name) => readOne(join(folder, name))));
+    const found: SourceText[] = [];
+    for (const name of hosts) if (await isRegular(resolve(cwd, folder, name))) found.push(await readOne(join(folder, name)));
+    if (found.length > 0) return found;
     const reasons = leftOut.length > 0 ? leftOut : [`${folder}: no .yaml, .yml or .json file in this folder, nor below it`];
     throw new CommandError(exitCode.input, reasons.join('\n'));
   }
   for (const sentence of leftOut) warn(`left out: ${sentence}`);
-  const sources = await Promise.all(files.map(readOne));
+  const sources: SourceText[] = [];
+  for (const name of files) sources.push(await readOne(name, paths?.get(name)));
   const isKnown = ({ name, text }: SourceText) =>
-    knownKey.test(text) || name.endsWith('.conf') || /^\s*(?:#.*\s*)*$/.test(text.slice(0, 500)) || isKubeletSource({ name, text });
+    knownKey.test(text) || name.endsWith('.conf') || isComment(text.slice(0, 500)) || isKubeletSource({ name, text });
   const others = sources.filter((source) => !isKnown(source));
   if (others.length === sources.length && others.length > 0)
     throw new CommandError(exitCode.input, `${folder}: none of its files has a Kubernetes object: ${few(others.map(({ name }) => name))}`);
   if (others.length > 0) warn(`left out, as there are no Kubernetes objects in them: ${few(others.map(({ name }) => name))}`);
   return sources.filter(isKnown);
+}
+
+/** Whether there is nothing but comments in it. */
+function isComment(text: string): boolean {
+  return text.split('\n').every((line) => /^\s*(?:#|$)/.test(line));
 }
 
 /** Whether a document without a kind has settings of kubelets: a patch of kubeadm, or a file of k3s, Talos or kubespray. */
@@ -103,20 +118,11 @@ async function filesOf(input: string, cwd: string): Promise<readonly string[]> {
   // A package of its own, which few runs need.
   const { glob, isDynamicPattern } = await import('tinyglobby');
   if (!isDynamicPattern(input)) return [input];
-  const names = (await glob([input], { cwd, onlyFiles: true, expandDirectories: false })).sort();
+  const matches = (await glob([input], { cwd, onlyFiles: true, expandDirectories: false })).sort();
+  const names: string[] = [];
+  for (const name of matches) if (await isRegular(resolve(cwd, name))) names.push(name);
   if (names.length === 0) throw new CommandError(exitCode.input, `${input}: no file matches`);
   return names;
-}
-
-async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
-  const path = resolve(cwd, file);
-  const size = (await stat(path).catch(() => undefined))?.size ?? 0;
-  if (size > bytesMax) throw tooLarge(file);
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw new CommandError(exitCode.input, `${file}: ${whyUnreadable(error)}`, error);
-  }
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
@@ -127,7 +133,7 @@ async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Uint
     const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
     chunks.push(bytes);
     size += bytes.byteLength;
-    if (size > bytesMax) throw tooLarge(stdinName);
+    if (size > bytesMax) throw longerThan(bytesMax, stdinName, lessInput);
   }
   return Buffer.concat(chunks);
 }
@@ -142,12 +148,7 @@ function fileText(name: string, bytes: Uint8Array): string {
   try {
     return decodeText(gunzipSync(bytes, { maxOutputLength: bytesMax }));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(name);
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw longerThan(bytesMax, name, lessInput);
     throw new CommandError(exitCode.input, `${name}: cannot be unpacked (${error instanceof Error ? error.message : String(error)})`);
   }
-}
-
-/** The refusal of a file that has more than `bytesMax`. */
-function tooLarge(name: string): CommandError {
-  return new CommandError(exitCode.input, `${name}: more than ${bytesMax / 1024 / 1024} MiB, which is not read\n  try: ${lessInput}`);
 }

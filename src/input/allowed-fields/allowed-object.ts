@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { largest } from '../../collections/extremes.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { allowedKubeletFields } from '../kubelet-sources/allowed-kubelet-fields.ts';
 import { dockerConfigIn, identityOf } from '../nodes/read-pull-secrets.ts';
@@ -231,7 +232,7 @@ function keptAround(value: unknown, paths: Paths, context: AllowedContext, isRoo
   if (paths.some((path) => path.length === 0)) return isMapping(value) ? allowedTemplate(value, context) : {};
   const below = (step: string | number) => paths.filter(([first]) => first === step).map((path) => path.slice(1));
   if (Array.isArray(value)) {
-    const last = Math.max(...paths.map(([step]) => Number(step)));
+    const last = largest(paths.map(([step]) => Number(step)));
     return value.slice(0, last + 1).map((item, index) => {
       const inner = below(index);
       return inner.length === 0 ? {} : keptAround(item, inner, context);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseImageReference } from '../../kubelet/images/image-reference.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Complaint } from '../documents/problems.ts';
+import { limits } from '../limits.ts';
 
 /** The parts of an image's full name, as the kubelet's parser finds them. */
 interface ImageName {
@@ -21,6 +22,9 @@ export function imageName(written: string): ImageName | undefined {
   const tag = parsed.tag ?? (digest === undefined ? 'latest' : undefined);
   return { repository: path, tag, canonical: `${domain}/${path}${digest === undefined ? `:${tag}` : `@${digest}`}` };
 }
+
+/** A text that names an image, valid or not: a kubelet says what is wrong with it. */
+export const writtenImageShape = z.string().min(1).max(limits.imageNameLength);
 
 /** A valid image name, in any spelling. */
 export const imageShape = z

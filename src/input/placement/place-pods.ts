@@ -36,6 +36,11 @@ export interface Placement {
   readonly unplaced: readonly UnplacedPods[];
 }
 
+/** The number of containers and volumes of each pod of a workload. */
+function partsOf({ spec: { containers, initContainers, ephemeralContainers, volumes } }: Workload): number {
+  return [containers, initContainers, ephemeralContainers, volumes].reduce((sum, list) => sum + (list?.length ?? 0), 0);
+}
+
 /**
  * Gives every pod its name and node: spec.nodeName is used, each node on which a DaemonSet may run gets one of its pods, and the others are
  * spread as `NodeChooser` says, in the order in which they arrive, so that no pod takes a place before it is there. `nodes` are in order of
@@ -88,6 +93,19 @@ function namePods(
     const largest = workloads.reduce((most, workload) => (countOf(workload) > countOf(most) ? workload : most));
     const message = `the input makes ${total} pods: at most ${limits.pods} are simulated`;
     problems.at(within(largest.object, 'spec', 'replicas'), { code: 'TOO_MANY_PODS', message, hint: 'fewer replicas' });
+    return [];
+  }
+  const parts = workloads.reduce((sum, workload) => sum + countOf(workload) * partsOf(workload), 0);
+  if (parts > limits.podParts) {
+    const largest = workloads.reduce((most, one) => (countOf(one) * partsOf(one) > countOf(most) * partsOf(most) ? one : most));
+    const message = `the input makes ${total} pods with ${parts} containers and volumes: at most ${limits.podParts} are simulated`;
+    const expected = `at most ${Math.floor(limits.podParts / total)} in each of so many pods`;
+    problems.at(within(largest.object, ...largest.specPath, 'containers'), {
+      code: 'TOO_MANY_CONTAINERS',
+      message,
+      expected,
+      hint: 'fewer pods, nodes or containers',
+    });
     return [];
   }
   const places = new Map(nodeNames.map((name, index) => [name, index]));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RequestFault, RequestKind } from '../../runtime/registry/request-fault.ts';
 import { ownObject } from '../documents/own-object.ts';
+import { writtenImageShape } from '../images/image-name.ts';
 import type { FaultInput } from '../model.ts';
 import { parseDuration } from './quantities.ts';
 import { durationShape, positiveDurationShape } from './quantity-shapes.ts';
@@ -85,7 +86,7 @@ const requestKind = z.enum(requestKinds, { error: 'a kind of request: tag (the H
 
 export const node = field(z.string().min(1).optional().describe("A node's name (default: all)"), 'node');
 export const registry = field(z.string().min(1).optional().describe('A registry host such as docker.io (default: all)'), 'registry');
-const oneImage = z.string().min(1).describe('An image as the pods write it, or any other spelling of the same name');
+const oneImage = writtenImageShape.describe('An image as the pods write it, or any other spelling of the same name');
 export const image = field(oneImage, 'image');
 export const anyImage = field(oneImage.optional(), 'image');
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import { byteRatePattern, byteSizePattern, durationPattern, parseByteRate, parseByteSize, parseDuration } from './quantities.ts';
 
 /** What is expected where a value is none of its kind. */
@@ -19,6 +20,11 @@ export const durationShape = z
 /** A duration above zero. */
 export const positiveDurationShape = durationShape.refine((text) => parseDuration(text) !== 0, {
   error: expectedQuantity.positiveDuration,
+});
+
+/** PLEG's period. */
+export const relistPeriodShape = durationShape.refine((text) => (parseDuration(text) ?? 0) >= limits.relistPeriodMicrosMin, {
+  error: 'a duration of at least 10ms (that of a kubelet is 1s)',
 });
 
 const instantError = 'an instant with its zone, such as 2026-03-01T02:00:00Z or 2026-03-01T03:00:00+01:00';

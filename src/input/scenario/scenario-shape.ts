@@ -3,6 +3,7 @@ import { madeOnce } from '../../collections/remembering.ts';
 import { prePullPolicies } from '../../kubeadm/pre-pull-plan.ts';
 import { runtimeDelayKeys, runtimeDelayNames } from '../../runtime/profiles/runtime-profile.ts';
 import { ownObject } from '../documents/own-object.ts';
+import { writtenImageShape } from '../images/image-name.ts';
 import { imageShape } from '../images/image-shapes.ts';
 import { limits } from '../limits.ts';
 import { defaultNodeProfile, nodeProfileNames } from '../nodes/node-profiles.ts';
@@ -18,6 +19,7 @@ import {
   platformExample,
   platformPattern,
   positiveDurationShape,
+  relistPeriodShape,
 } from './quantity-shapes.ts';
 import { peersShape, registryShape } from './registry-shapes.ts';
 
@@ -42,7 +44,7 @@ export const timingsShape = madeOnce(() =>
     startContainer: durationShape.optional(),
     imageStatus: durationShape.optional().describe('Asking the runtime whether an image is there'),
     imageSize: durationShape.optional().describe('Asking for its size after a pull, with the slot held'),
-    relistPeriod: positiveDurationShape.optional().describe("PLEG's period"),
+    relistPeriod: relistPeriodShape.optional().describe("PLEG's period"),
     relist: durationShape.optional().describe("One relist's duration"),
     kubeletStart: durationShape.optional().describe("From a kubelet's end to the next one's start, on a restart"),
     reboot: durationShape.optional().describe("A node's reboot"),
@@ -63,7 +65,7 @@ const runtimeDelays = madeOnce(() =>
 const prePull = madeOnce(() =>
   ownObject({
     at: durationShape.optional().describe('When it begins (default 0s)'),
-    images: z.array(z.string().min(1)).min(1).max(10_000).describe('In the order in which they are asked for'),
+    images: z.array(writtenImageShape).min(1).max(10_000).describe('In the order in which they are asked for'),
     parallel: z.boolean().optional().describe('All at once instead of one after the other (default false)'),
     policy: z.enum(prePullPolicies).optional().describe('Whether images that are there are pulled too (default IfNotPresent)'),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Part } from '../documents/source-document.ts';
+import { writtenImageShape } from '../images/image-name.ts';
 import type { PodTemplatePlace } from './pod-templates.ts';
 
 /** One Kubernetes object (or one of our own kinds) in the input, with the path to it if it is an item of a List. */
@@ -31,7 +32,7 @@ const restartRule = z.looseObject({
 
 const containerShape = z.looseObject({
   name: z.string().min(1),
-  image: z.string().min(1),
+  image: writtenImageShape,
   imagePullPolicy: policy,
   restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).nullish(),
   restartPolicyRules: z.array(restartRule).max(20).nullish(),
@@ -76,7 +77,14 @@ export const podSpecShape = z.looseObject({
   serviceAccountName: text,
   serviceAccount: text,
   imagePullSecrets: pullSecrets,
-  volumes: z.array(z.looseObject({ name: z.string(), image: z.looseObject({ reference: text, pullPolicy: policy }).nullish() })).nullish(),
+  volumes: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        image: z.looseObject({ reference: writtenImageShape.or(z.literal('')).nullish(), pullPolicy: policy }).nullish(),
+      }),
+    )
+    .nullish(),
   initContainers: z.array(containerShape).nullish(),
   containers: z.array(containerShape).min(1),
   ephemeralContainers: z.array(containerShape).nullish(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { madeOnce } from '../../collections/remembering.ts';
 import { ownObject } from '../documents/own-object.ts';
+import { writtenImageShape } from '../images/image-name.ts';
 import { durationShape } from '../scenario/quantity-shapes.ts';
 
 const match = z
@@ -9,7 +10,7 @@ const match = z
   .max(500)
   .describe('The pods that are meant: Deployment/web, Pod/web-0, or a name alone; namespace/ may stand before; * stands for any text');
 const at = durationShape.describe('When it happens, from the start of the run');
-const image = z.string().min(1).describe('As it would be written in the pod');
+const image = writtenImageShape.describe('As it would be written in the pod');
 
 /** `kubectl delete pod` at a time. */
 const deletionShape = madeOnce(() =>
