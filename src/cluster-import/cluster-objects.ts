@@ -4,7 +4,17 @@ import { isMapping } from '../input/documents/mapping.ts';
 import { isSecretKind } from '../input/documents/secret-words.ts';
 import type { SourceText } from '../input/documents/source-document.ts';
 import { kubeletSourceRow } from '../input/kubelet-sources/kubelet-source-rows.ts';
-import { metadataShape, type NodeObjectDocument, nodeObjectShape, podSpecShape } from '../input/workloads/kubernetes-shapes.ts';
+import {
+  cronJobShape,
+  daemonSetShape,
+  jobShape,
+  metadataShape,
+  type NodeObjectDocument,
+  nodeObjectShape,
+  podSpecShape,
+  replicatedShape,
+  statefulSetShape,
+} from '../input/workloads/kubernetes-shapes.ts';
 
 const time = z.string().nullish();
 const ended = z.looseObject({ exitCode: z.int().nullish(), startedAt: time, finishedAt: time }).nullish();
@@ -53,7 +63,16 @@ export interface ClusterObjects {
   readonly leftOut: ReadonlyMap<string, number>;
 }
 
-const controllerKinds = new Set(['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']);
+/** What makes pods, with the shape that a run asks of it: what it would refuse is left out. */
+const controllerShapes = new Map<string, z.ZodType>([
+  ['Deployment', replicatedShape],
+  ['ReplicaSet', replicatedShape],
+  ['ReplicationController', replicatedShape],
+  ['StatefulSet', statefulSetShape],
+  ['DaemonSet', daemonSetShape],
+  ['Job', jobShape],
+  ['CronJob', cronJobShape],
+]);
 
 /** Sorts plain documents, with lists taken apart. Secrets are counted and go no further. An object of an unexpected shape is left out. */
 export function clusterObjects(files: readonly { readonly name: string; readonly values: readonly unknown[] }[]): ClusterObjects {
@@ -70,6 +89,12 @@ export function clusterObjects(files: readonly { readonly name: string; readonly
     const data = parseShape(shape, value)?.data;
     if (data === undefined) count(`${kind} of an unexpected shape`);
     else kept.push(data);
+  };
+  const visitController = (value: unknown, kind: string) => {
+    const shape = controllerShapes.get(kind);
+    if (shape === undefined) count(kind);
+    else if (parseShape(shape, value)?.success === true) keep(controllerShape, value, controllers, kind);
+    else count(`${kind} of an unexpected shape`);
   };
   const visit = (value: unknown, name: string, listed: string | undefined): void => {
     if (Array.isArray(value)) {
@@ -93,8 +118,7 @@ export function clusterObjects(files: readonly { readonly name: string; readonly
     else if (kind === 'Pod') keep(clusterPodShape, value, pods, kind);
     else if (kind === 'Event') events.push(value);
     else if (kind === 'RuntimeClass') runtimeClasses.push(value);
-    else if (controllerKinds.has(kind)) keep(controllerShape, value, controllers, kind);
-    else count(kind);
+    else visitController(value, kind);
   };
   for (const { name, values } of files) for (const value of values) visit(value, name, undefined);
   return { nodes, pods, controllers, runtimeClasses, events, kubelets, listings, leftOut };
