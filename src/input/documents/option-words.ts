@@ -8,12 +8,19 @@ export interface OptionWord {
   readonly isOpen: boolean;
 }
 
-/** Returns the words of an option such as `pullFails image=app error="not found"`. Single or double quotes keep words together. */
+const quoted = /"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'/g;
+
+/**
+ * Returns the words of an option such as `pullFails image=app error="not found"`. Quotes keep words together, as in a shell: in double ones
+ * a backslash stands before a quote or a backslash that is meant itself, and single ones have no exceptions.
+ */
 export function optionWords(option: string): OptionWord[] {
-  return [...option.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"']|["'])+/g)].map((match) => ({
-    text: match[0].replace(/"([^"]*)"|'([^']*)'/g, (_, double: string | undefined, single: string | undefined) => double ?? single ?? ''),
+  return [...option.matchAll(/(?:"(?:[^"\\]|\\[\s\S])*"|'[^']*'|[^\s"']|["'])+/g)].map((match) => ({
+    text: match[0].replace(quoted, (_, double: string | undefined, single: string | undefined) =>
+      double === undefined ? (single ?? '') : double.replace(/\\(["\\])/g, '$1'),
+    ),
     at: match.index,
-    isOpen: /["']/.test(match[0].replace(/"[^"]*"|'[^']*'/g, '')),
+    isOpen: /["']/.test(match[0].replace(quoted, '')),
   }));
 }
 
