@@ -1,6 +1,7 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { PodSpec } from '../../kubelet/pods/pod.ts';
 import { shownValue } from '../documents/check-shape.ts';
+import type { InputError } from '../documents/input-error.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Place, within } from '../documents/source-document.ts';
 import { textPattern } from '../documents/text-pattern.ts';
@@ -40,7 +41,7 @@ export function presentImages(
     present.set(node.name, [...names].sort());
   }
   for (const { pattern, met } of patterns) {
-    if (!met) problems.warn(`--cold-images ${shownValue(pattern)}: no image on a node at the start has this name`);
+    if (!met && pattern !== '*') problems.add(matchesNothing('--cold-images', pattern, 'no image on a node at the start has this name'));
   }
   return present;
 }
@@ -50,9 +51,17 @@ function imagesOfPatterns(used: readonly string[], wanted: readonly string[], pr
   return wanted.flatMap((pattern) => {
     const fits = textPattern(pattern);
     const found = used.filter((name) => [name, ...namesMeant(name)].some(fits));
-    if (found.length === 0) problems.warn(`--present-images ${shownValue(pattern)}: no pod uses an image with this name`);
+    if (found.length === 0 && pattern !== '*')
+      problems.add(matchesNothing('--present-images', pattern, 'no pod uses an image with this name'));
     return found;
   });
+}
+
+/** Whoever writes a pattern means something: a run without it would be another than the one that was asked for. */
+function matchesNothing(option: string, pattern: string, message: string): InputError {
+  const expected = "an image's name as pods write it, or a pattern such as 'registry.example/*'";
+  const hint = pattern.includes(',') ? `one option for each: ${option} ${pattern.split(',').join(` ${option} `)}` : undefined;
+  return { code: 'OPTION', file: `${option} ${shownValue(pattern)}`, message, expected, ...(hint && { hint }) };
 }
 
 /** Warns if all images of the pods are already there according to Node objects, and nobody asked for that: then the run shows no pull. */

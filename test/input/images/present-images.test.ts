@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RunRequest } from '../../../src/input/run-request.ts';
-import { accepted, podYaml, scenarioYaml, stream } from '../reading.ts';
+import { accepted, errorsOf, podYaml, scenarioYaml, stream } from '../reading.ts';
 
 const pod = podYaml('web', '{ containers: [{ name: a, image: "shop/web:1" }, { name: b, image: "redis:7" }] }');
 const names = (...images: string[]) => images.map((image) => `{ names: ["${image}"], sizeBytes: 1000000 }`).join(', ');
@@ -36,18 +36,23 @@ describe('what Node objects list', () => {
     expect(read([pod, all], { coldImages: [pattern] })).toMatchObject({ present, warnings: [] });
   });
 
-  test('a pattern that means nothing of it is told', () => {
-    const { present, warnings } = read([pod, node('docker.io/shop/web:1')], { coldImages: ['shp/*'] });
-    expect(present).toEqual(['shop/web:1']);
-    expect(warnings).toEqual(['--cold-images "shp/*": no image on a node at the start has this name']);
+  test('a pattern that means nothing of it is refused: the run would be another than was asked for', () => {
+    const errors = (request: RunRequest) => errorsOf(stream(pod, node('docker.io/shop/web:1')), request);
+    expect(errors({ coldImages: ['shp/*'] })).toEqual([
+      expect.objectContaining({ file: '--cold-images "shp/*"', message: 'no image on a node at the start has this name' }),
+    ]);
+    expect(errors({ presentImages: ['shp/*'] })).toEqual([
+      expect.objectContaining({ file: '--present-images "shp/*"', message: 'no pod uses an image with this name' }),
+    ]);
+    expect(errors({ presentImages: ['shop/web:1,redis:7'] })).toEqual([
+      expect.objectContaining({ hint: 'one option for each: --present-images shop/web:1 --present-images redis:7' }),
+    ]);
   });
 
   test('is there where --present-images means it, whatever is cold', () => {
     expect(read([pod, node('other:1')], { presentImages: ['shop/*'] })).toMatchObject({ present: ['other:1', 'shop/web:1'], warnings: [] });
     expect(read([pod, all], { presentImages: ['shop/*'], cold: true }).present).toEqual(['shop/web:1']);
     expect(read([pod, all], { presentImages: ['*'], cold: true }).warnings).toEqual([]);
-    const { present, warnings } = read([pod, node('other:1')], { presentImages: ['shp/*'] });
-    expect([present, warnings]).toEqual([['other:1'], ['--present-images "shp/*": no pod uses an image with this name']]);
   });
 
   test('is not there where a Scenario says that nothing is', () => {
