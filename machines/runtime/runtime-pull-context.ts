@@ -12,6 +12,7 @@ import {
   readManifestMicros,
   transactionsBefore,
 } from '../../src/runtime/images/pull-items.ts';
+import { requestObservation } from '../../src/runtime/registry/request-observation.ts';
 import type { PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
@@ -190,6 +191,14 @@ export function recordBlobs({ input }: RuntimePullContext, blobs: readonly Blob[
 /** The record of a layer that another pull unpacks. */
 export function recordSharedChain({ input }: RuntimePullContext, { index, holder }: SharedChain): RecorderEvent {
   const observation = unpackObservation(input.image, index, 'shared');
+  return { type: 'RECORD', actor: input.name, pull: input.caller, observation, because: { kind: 'inFlight', actor: holder } };
+}
+
+/** The record of a manifest that another pull already fetches. */
+export function recordSharedManifest({ input }: RuntimePullContext, holder: string): RecorderEvent {
+  const point = { method: 'GET', kind: 'manifest', digest: input.image.ref } as const;
+  const way = { registry: input.hosts[0]?.host ?? '', image: input.image.name };
+  const observation = requestObservation(point, way, { state: 'waiting' });
   return { type: 'RECORD', actor: input.name, pull: input.caller, observation, because: { kind: 'inFlight', actor: holder } };
 }
 

@@ -225,7 +225,9 @@ export const runtimePullMachine = setup({
         'Manifest and config are present, or another pull fetches them, or this one must. Layers that are already unpacked are skipped. While another pull unpacks a layer, this one waits and fetches nothing.',
       tags: 'waiting',
       on: {
-        'MANIFEST.SHARED': { actions: 'noteWork' },
+        'MANIFEST.SHARED': {
+          actions: ['noteWork', { type: 'tellRecorder', params: ({ context, event }) => pull.recordSharedManifest(context, event.holder) }],
+        },
         'MANIFEST.GRANTED': { target: 'fetchingManifest', actions: ['noteWork', 'noteUnread'] },
         'CHAIN.GRANTED': [
           {

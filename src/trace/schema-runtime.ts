@@ -6,7 +6,10 @@ const layer = count('place in the manifest, from 0');
 /** Records of the container runtime. The actor is `node-1/images/` followed by the caller's name without its node. */
 export const runtimeRecords = {
   request: pullRecord('request', 'One request of the container runtime to a registry.', {
-    state: z.enum(['waiting', 'sent', 'answered', 'failed']).meta({ description: '`waiting`: for a download slot' }),
+    state: z.enum(['waiting', 'sent', 'answered', 'failed', 'resting']).meta({
+      description:
+        '`waiting`: for a download slot, or, with the cause `inFlight`, for another pull that fetches the same manifest; `resting`: the runtime waits before it asks again',
+    }),
     method: z.enum(['HEAD', 'GET']).meta({ description: 'HTTP method' }),
     kind: z.enum(['tag', 'index', 'manifest', 'config', 'layer', 'token']).meta({ description: 'what is asked for' }),
     registry: text('host of the registry'),
@@ -19,6 +22,7 @@ export const runtimeRecords = {
       'answered: who sends the bytes, where the host that was asked does not: another node (`peers/node-3`), or a cache’s upstream',
     ).exactOptional(),
     error: failure.exactOptional(),
+    dueMs: ms('resting: when it asks again').exactOptional(),
   }),
   pullLimit: worldRecord(
     'pullLimit',

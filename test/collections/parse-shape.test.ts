@@ -7,7 +7,9 @@ const wrong = (count: number) => Array.from({ length: count }, () => 5);
 
 test('a value is read as its shape reads it', () => {
   expect(parseShape(shape, { lists: { a: ['b'] } })).toEqual({ success: true, data: { lists: { a: ['b'] } } });
-  expect(parseShape(shape, { lists: { a: wrong(3) } })?.error?.issues.map(({ path }) => path)).toEqual([0, 1, 2].map((at) => ['lists', 'a', at]));
+  expect(parseShape(shape, { lists: { a: wrong(3) } })?.error?.issues.map(({ path }) => path)).toEqual(
+    [0, 1, 2].map((at) => ['lists', 'a', at]),
+  );
 });
 
 test('of more wrong values than a call takes arguments the first are found', () => {

@@ -10,6 +10,7 @@ import { readTrace } from '../../src/trace/read-trace.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { formatRecord, formatStep } from '../../src/trace/write-trace.ts';
 import { outputsDisagree } from './outputs-agree.ts';
+import { uncoveredPhases } from './phases-covered.ts';
 
 /** What becomes of an input: refused with what was said, or run, with all that is wrong with the run. */
 export type Judgement = { readonly refused: readonly string[] } | Findings;
@@ -52,7 +53,7 @@ export function judgeInput(sources: readonly SourceText[]): Judgement {
     const reordered = readInput([...sources.filter(({ text }) => makePods.test(text)), ...others], {});
     const again = reordered.ok ? textOf(simulate(reordered.input).records) : reordered.errors.map(formatInputError).join('\n');
     const differences = again === text ? stepDifferences(read.input, text, records.length) : [firstDifference(text, again)];
-    return { findings: [...broken, ...altered, ...outputsDisagree(records), ...differences], records };
+    return { findings: [...broken, ...altered, ...outputsDisagree(records), ...uncoveredPhases(records), ...differences], records };
   } catch (error) {
     return { findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)], records: [] };
   }

@@ -9,7 +9,7 @@ import type { TraceRecord } from '../../src/trace/record.ts';
 const statesOf: readonly (readonly [RegExp, string])[] = [
   [/^Running$/, 'running'],
   [
-    /^(?:ContainerCreating|PodInitializing|CrashLoopBackOff|(?:Init:)?(?:ErrImagePull|ImagePullBackOff|InvalidImageName)|Init:\d+\/\d+)$/,
+    /^(?:ContainerCreating|PodInitializing|CrashLoopBackOff|(?:Init:)?(?:ErrImagePull|ImagePullBackOff|InvalidImageName|CreateContainerError)|Init:\d+\/\d+)$/,
     'notRunning',
   ],
 ];

@@ -158,6 +158,11 @@ export const requestStates = fetchSetup.createStateConfig({
                 'askAgain',
               ],
             },
+            {
+              guard: and(['mayTryAgain', 'restsBeforeRetry']),
+              target: 'resting',
+              actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'],
+            },
             { guard: 'mayTryAgain', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'] },
             { guard: 'mayAskWhy', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askWhy'] },
             { target: 'ended', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
@@ -173,7 +178,13 @@ export const requestStates = fetchSetup.createStateConfig({
           },
         },
         retrying: {
-          description: 'The next try follows at once; only CRI-O waits after a 429. Retry-After is not honoured.',
+          description: 'The next try follows at once.',
+          after: { beforeRetry: 'connecting' },
+        },
+        resting: {
+          description: 'CRI-O waits before it asks again after a 429, twice as long each time. Retry-After is not honoured.',
+          tags: 'waiting',
+          entry: { type: 'tellRecorder', params: ({ context }) => request.recordRest(context) },
           after: { beforeRetry: 'connecting' },
         },
         ended: { description: 'The request has succeeded, failed or been cancelled.', type: 'final' },

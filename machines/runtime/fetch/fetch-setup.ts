@@ -65,6 +65,7 @@ export const fetchSetup = setup({
     needsToken: ({ context }) => request.isChallenged(context, 'bearer') && request.hasTries(context),
     needsPassword: ({ context }) => request.isChallenged(context, 'basic') && request.hasTries(context),
     mayTryAgain: ({ context }) => request.mayTryAgain(context),
+    restsBeforeRetry: ({ context }) => request.restsBeforeRetry(context),
     mayAskWhy: ({ context }) => request.mayAskWhy(context),
     hasFailed: ({ context }) => context.failure !== undefined,
     opensLayer: ({ context }) => fetch.opensLayer(context),

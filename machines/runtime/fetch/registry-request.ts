@@ -160,6 +160,16 @@ export function beforeRetry(context: RequestContext): number {
   return pause?.(context.requests - 1) ?? profile.delays.beforeRetry;
 }
 
+/** Whether the runtime rests for seconds before it repeats the request: CRI-O after a 429. */
+export function restsBeforeRetry(context: RequestContext): boolean {
+  return statusOf(context) === 429 && httpRulesOf(context.input.profile.wording).pauseMicros !== undefined;
+}
+
+/** Returns the record of that rest. */
+export function recordRest(context: RequestContext): RecorderEvent {
+  return recordOf(context, { state: 'resting', dueMs: (context.input.clock.nowMicros() + beforeRetry(context)) / 1000 });
+}
+
 /** Whether a GET should ask for the reason of a 403, since the answer to a HEAD has no body. */
 export function mayAskWhy(context: RequestContext): boolean {
   return statusOf(context) === 403 && wantedOf(context).method === 'HEAD' && httpRulesOf(context.input.profile.wording).asksWhyForbidden;

@@ -92,7 +92,7 @@ function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Tol
   for (const record of records) {
     if (record.type === 'header' || record.type === 'end') continue;
     own.get(isWork(record) ? record.pull : record.actor)?.push(record);
-    if (record.type === 'request' && record.state === 'sent') asking.set(record.actor, record.node);
+    if (record.type === 'request' && (record.state === 'sent' || record.state === 'resting')) asking.set(record.actor, record.node);
     else if (record.type === 'request') asking.delete(record.actor);
     if (record.type === 'fetch' && record.state === 'started') arriving.set(record.actor, record.node);
     // A fetch whose bytes have stopped keeps its slot.
@@ -128,7 +128,10 @@ function waitsForOther(call: PullCall, open: readonly PullCall[], told: Told): b
   });
 }
 
-/** Whether the last request of the work waits for a download slot, and requests that are under way may hold those of the node. */
+/**
+ * Whether the last request of the work waits: for a download slot, or for the manifest that another pull fetches. Requests that are under
+ * way may hold those of the node.
+ */
 function waitsForSlot(node: string, work: readonly Work[], { asking }: Told): boolean {
   const last = work.at(-1);
   return last?.type === 'request' && last.state === 'waiting' && [...asking.values()].includes(node);
@@ -138,7 +141,8 @@ function waitsForSlot(node: string, work: readonly Work[], { asking }: Told): bo
 function isUnfinished(record: Work, work: readonly Work[], { arrived }: Told): boolean {
   if (record.type !== 'request' && (record.state === 'queued' || record.state === 'shared'))
     return (arrived.get(arrivalOf(record)) ?? -1) < record.id;
-  if (record.state !== 'sent' && record.state !== 'started') return false;
+  // CRI-O rests before it asks again.
+  if (record.state !== 'sent' && record.state !== 'started' && record.state !== 'resting') return false;
   return !work.some((other) => other.id > record.id && other.actor === record.actor && other.type === record.type);
 }
 

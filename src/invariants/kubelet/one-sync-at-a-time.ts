@@ -9,6 +9,8 @@ export const oneSyncAtATime = always(
     const open = new Map<string, string>();
     const ends = new Map<string, PodEnd>();
     const deleting = new Set<string>();
+    /** The pods that have had their round of SyncTerminatedPod. */
+    const finalized = new Set<string>();
     for (const record of records) {
       for (const node of stoppedKubelets(record, nodes)) {
         for (const [uid, owner] of open) if (owner === node) open.delete(uid);
@@ -16,10 +18,13 @@ export const oneSyncAtATime = always(
       }
       if (record.type === 'pod') {
         const { uid } = record.pod;
-        const isGone = ends.get(uid)?.after === 'all';
+        const isGone = ends.get(uid)?.after === 'all' || ends.get(uid)?.after === 'final';
         if (record.state === 'deleting') deleting.add(uid);
         if (record.state === 'terminated' && !isGone) ends.set(uid, { node: record.node, after: 'terminating' });
-        if (record.state === 'rejected' || record.state === 'deleted') ends.set(uid, { node: record.node, after: 'all' });
+        // Of a pod that is deleted between its end and the next relist, SyncTerminatedPod is still to come.
+        const isFinal = record.state === 'deleted' && ends.get(uid)?.after === 'terminating' && !finalized.has(uid);
+        if (record.state === 'rejected' || record.state === 'deleted')
+          ends.set(uid, { node: record.node, after: isFinal ? 'final' : 'all' });
       }
       if (record.type !== 'sync') continue;
       const { uid, name } = record.pod;
@@ -27,6 +32,10 @@ export const oneSyncAtATime = always(
       if (record.state === 'started' && !isInOrder(record.work, after))
         yield { record: record.id, message: `a sync of pod ${name}, which has ended` };
       if (record.work === 'terminating' && record.state === 'started') ends.set(uid, { node: record.node, after: 'syncing' });
+      if (record.work === 'terminated' && record.state === 'finished' && record.error === undefined) {
+        finalized.add(uid);
+        if (after === 'final') ends.set(uid, { node: record.node, after: 'all' });
+      }
       const isStopped = record.work === 'terminating' && record.state === 'finished' && record.error === undefined;
       if (isStopped) ends.set(uid, { node: record.node, after: 'terminating' });
       if (record.state === 'finished') {
@@ -39,10 +48,10 @@ export const oneSyncAtATime = always(
   },
 );
 
-/** How much of a pod's life is over: rounds of SyncPod, those of SyncTerminatingPod too, or all. */
+/** How much of a pod's life is over: rounds of SyncPod, those of SyncTerminatingPod too, all but a last round of SyncTerminatedPod, or all. */
 interface PodEnd {
   readonly node: string;
-  readonly after: 'nothing' | 'syncing' | 'terminating' | 'all';
+  readonly after: 'nothing' | 'syncing' | 'terminating' | 'final' | 'all';
 }
 
 /** A kubelet that restarts repeats an unfinished end of a pod: for a deleted pod without a round of SyncPod, for others after one. */
@@ -54,5 +63,5 @@ function endAfterRestart(end: PodEnd, node: string, isDeleting: boolean): PodEnd
 
 function isInOrder(work: 'terminating' | 'terminated' | undefined, after: PodEnd['after']): boolean {
   if (work === undefined) return after === 'nothing';
-  return work === 'terminating' ? after === 'nothing' || after === 'syncing' : after === 'terminating';
+  return work === 'terminating' ? after === 'nothing' || after === 'syncing' : after === 'terminating' || after === 'final';
 }

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { unpacksAtOnce } from '../../runtime/images/unpack-work.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { TraceRecord } from '../../trace/record.ts';
@@ -24,14 +25,17 @@ export const unpacksInChainOrder = always(
         unpacksAtOnce(selectRuntimeProfile(runtime, runtimeOptions).profile),
       ]),
     );
-    const pulls = new Map<string, Unpacks>();
+    /** By caller, then by the runtime's name of the pull. */
+    const pulls = new Map<string, Map<string, Unpacks>>();
     const openOnNode = new Map<string, number>();
     for (const record of records) {
-      if (isNewPull(record)) pulls.delete(record.pull);
+      // The runtime may still finish an older pull of the same caller, after a restart of the kubelet.
+      if (isNewPull(record))
+        for (const [name, { open }] of pulls.get(record.pull) ?? []) if (open.size === 0) pulls.get(record.pull)?.delete(name);
       if (record.type !== 'unpack' || record.state === 'queued' || record.state === 'shared' || record.state === 'skipped') continue;
       const node = record.node;
-      const unpacks = pulls.get(record.pull) ?? { open: new Set<number>(), last: -1 };
-      pulls.set(record.pull, unpacks);
+      const ofCaller = entryOf(pulls, record.pull, () => new Map());
+      const unpacks = entryOf(ofCaller, record.actor, () => ({ open: new Set<number>(), last: -1 }));
       const open = openOnNode.get(node) ?? 0;
       if (record.state !== 'started') {
         if (unpacks.open.delete(record.layer)) openOnNode.set(node, open - 1);

@@ -16,6 +16,8 @@ export const phaseShapes: Readonly<Record<PhaseName, PhaseShape>> = {
   inspecting: { share: 0.7, pattern: 'plain' },
   waitingForSlot: { share: 1, pattern: 'risingStripes' },
   resolving: { share: 1, pattern: 'ticks' },
+  runtimeWork: { share: 0.55, pattern: 'ticks' },
+  resting: { share: 0.55, pattern: 'boldStripes' },
   waitingForDownload: { share: 1, pattern: 'dots' },
   waitingForOtherPull: { share: 0.7, pattern: 'dots' },
   downloading: { share: 1, pattern: 'plain' },

@@ -129,27 +129,26 @@ export class ContainerLine {
 
   noteRequest(record: RequestRecord): void {
     if (this.#work === undefined) return;
-    const waited = this.#work.isRequestWaiting;
-    this.#work.noteRequest(record);
-    if (record.kind !== 'layer' && waited !== this.#work.isRequestWaiting) this.#enter(this.#work.phase, record.at, record.because);
-    if (record.state === 'answered' || record.state === 'failed') this.#answeredMs = record.at;
-    if (record.because === undefined) return;
-    if (record.because.kind === 'downloadSlot') {
-      if (this.#phase === 'waitingForDownload') this.#because ??= record.because;
-      else this.#waitedForRequest(record.at, record.because);
-      return;
+    const { at, state, because } = record;
+    const isAnswer = state === 'answered' || state === 'failed';
+    if (because?.kind === 'downloadSlot') {
+      if (this.#phase === 'waitingForDownload') this.#because ??= because;
+      else this.#waitedForRequest(at, because);
+    } else if (because !== undefined && because.kind !== 'inFlight') {
+      this.#lastCause = because;
+      if (isAnswer && this.#phase === 'resolving') this.#because ??= because;
     }
-    this.#lastCause = record.because;
-    if (this.#phase === 'resolving') this.#because ??= record.because;
+    if (isAnswer) this.#answeredMs = at;
+    this.#work.noteRequest(record);
+    this.#enter(this.#work.phase, at, state === 'waiting' || state === 'resting' ? because : undefined);
   }
 
   /**
    * containerd 2 takes a download slot for manifest and config too. If no record says when the wait began, it began with the answer before.
    */
   #waitedForRequest(sentMs: number, because: Cause): void {
-    if (this.#phase !== 'resolving' || sentMs <= this.#fromMs) return;
+    if ((this.#phase !== 'resolving' && this.#phase !== 'runtimeWork') || sentMs <= this.#fromMs) return;
     this.#enter('waitingForDownload', Math.max(this.#answeredMs, this.#fromMs), because);
-    this.#enter('resolving', sentMs);
   }
 
   /** If a pod's sandbox is made again, only containers that have not begun wait for it. After a failure they continue to wait. */
@@ -214,7 +213,7 @@ export class ContainerLine {
       case 'waiting':
         return 'waitingForSlot';
       case 'pulling':
-        return 'resolving';
+        return 'runtimeWork';
       case 'present':
       case 'pulled':
         // An image volume is checked again at every sync; between syncs nothing is to be done for it.

@@ -7,7 +7,9 @@ import type { Cause } from '../../trace/record.ts';
  * - `waitingForSandboxImage`: the runtime pulls its own image for sandboxes (pause) before the pod's can be made
  * - `inspecting`: the runtime is asked whether the image is there
  * - `waitingForSlot`: the kubelet's pull slots or its serial puller are busy
- * - `resolving`: the runtime asks the registry; no layer has come yet
+ * - `resolving`: the runtime asks the registry, and has no answer yet
+ * - `runtimeWork`: the runtime's own work between requests and layers: connections, files, commits, the reply
+ * - `resting`: the runtime waits before it asks the registry again
  * - `waitingForDownload`: the runtime's download slots are busy
  * - `waitingForOtherPull`: another pull fetches or unpacks the layer
  * - `downloading`: a layer of this pull comes in; `stalled`: its bytes have stopped coming, with the connection open
@@ -22,6 +24,8 @@ export type PhaseName =
   | 'inspecting'
   | 'waitingForSlot'
   | 'resolving'
+  | 'runtimeWork'
+  | 'resting'
   | 'waitingForDownload'
   | 'waitingForOtherPull'
   | 'downloading'
@@ -82,6 +86,8 @@ export function isPulling(phase: PhaseName): boolean {
 
 const pulling: ReadonlySet<PhaseName> = new Set([
   'resolving',
+  'runtimeWork',
+  'resting',
   'waitingForDownload',
   'waitingForOtherPull',
   'downloading',

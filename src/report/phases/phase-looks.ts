@@ -15,6 +15,8 @@ export const phaseLooks: Readonly<Record<PhaseName, PhaseLook>> = {
   inspecting: { character: '?', words: 'inspecting', colour: 'cyan' },
   waitingForSlot: { character: '░', words: 'waiting for a slot', colour: 'yellow' },
   resolving: { character: '@', words: 'asking the registry', colour: 'cyan' },
+  runtimeWork: { character: '-', words: 'work of the runtime', colour: 'cyan' },
+  resting: { character: 'z', words: 'waiting to ask the registry again', colour: 'yellow' },
   waitingForDownload: { character: ':', words: 'waiting for a download', colour: 'yellow' },
   waitingForOtherPull: { character: '=', words: "waiting for another pull's layers", colour: 'yellow' },
   downloading: { character: '█', words: 'downloading', colour: 'blue' },

@@ -10,6 +10,7 @@ const layerPhases = ['downloading', 'unpacking', 'stalled', 'waitingForUnpack', 
 type LayerPhase = (typeof layerPhases)[number];
 
 interface LayerWork {
+  readonly digest: string;
   readonly phase: LayerPhase;
   readonly rank: number;
   readonly because: Cause | undefined;
@@ -20,19 +21,25 @@ export class RuntimeWork {
   /** By layer: the fetch into the content store, and the unpacking into a snapshot. */
   readonly #fetching = new Map<number, LayerWork>();
   readonly #unpacking = new Map<number, LayerWork>();
-  /** Whether a request waits for a download slot. */
-  isRequestWaiting = false;
-  #hasLayers = false;
+  /** What a request for a manifest or config waits for; undefined: none waits. */
+  #requestWait: 'waitingForDownload' | 'waitingForOtherPull' | 'resting' | undefined;
+  /** The actors of the requests that have no answer yet. */
+  readonly #asking = new Set<string>();
   #busiest: LayerWork | undefined;
 
   note(record: LayerRecord): void {
-    const { layer, state } = record;
+    const { layer } = record;
     const phase = record.type === 'fetch' ? fetchPhases[record.state] : unpackPhases[record.state];
     const layers = record.type === 'fetch' ? this.#fetching : this.#unpacking;
     if (phase === undefined) layers.delete(layer);
-    else layers.set(layer, { phase, rank: layerPhases.indexOf(phase), because: record.because });
+    else layers.set(layer, { digest: record.digest, phase, rank: layerPhases.indexOf(phase), because: record.because });
     if (record.type === 'unpack') this.#endSharing(layer);
-    this.#hasLayers ||= state === 'fetched' || state === 'present' || record.type === 'unpack';
+    // The manifest of another pull has come.
+    if (this.#requestWait === 'waitingForOtherPull') this.#requestWait = undefined;
+    this.#findBusiest();
+  }
+
+  #findBusiest(): void {
     this.#busiest = undefined;
     for (const work of this.#fetching.values()) this.#consider(work);
     for (const work of this.#unpacking.values()) this.#consider(work);
@@ -46,17 +53,27 @@ export class RuntimeWork {
     }
   }
 
-  /** Takes a request for a manifest or config. The wait of a layer has its own record. */
-  noteRequest({ kind, state }: RequestRecord): void {
-    if (kind !== 'layer') this.isRequestWaiting = state === 'waiting';
+  /** Takes a request. The wait of a layer for its slot has a record of its own. */
+  noteRequest({ actor, kind, state, digest, because }: RequestRecord): void {
+    if (state === 'sent') this.#asking.add(actor);
+    if (state === 'sent' && kind === 'layer') this.#endQueueing(digest);
+    if (state === 'answered' || state === 'failed') this.#asking.delete(actor);
+    if (state === 'resting') this.#requestWait = 'resting';
+    else if (state === 'sent' || state === 'failed') this.#requestWait = undefined;
+    else if (state === 'waiting' && kind !== 'layer')
+      this.#requestWait = because?.kind === 'inFlight' ? 'waitingForOtherPull' : 'waitingForDownload';
   }
 
-  /** Returns the current phase. If layers are there and none is in progress, the runtime is between two layers or commits the last. */
+  /** The request for a layer is sent, so it has its slot. */
+  #endQueueing(digest: string | undefined): void {
+    for (const [layer, work] of this.#fetching)
+      if (work.digest === digest && work.phase === 'waitingForDownload') this.#fetching.delete(layer);
+    this.#findBusiest();
+  }
+
+  /** Returns the current phase: that of the layer that is furthest, else that of a request; else the runtime works by itself. */
   get phase(): PhaseName {
-    const phase = this.#busiest?.phase;
-    if (phase !== undefined) return phase;
-    if (this.isRequestWaiting) return 'waitingForDownload';
-    return this.#hasLayers ? 'unpacking' : 'resolving';
+    return this.#busiest?.phase ?? this.#requestWait ?? (this.#asking.size > 0 ? 'resolving' : 'runtimeWork');
   }
 
   /** Returns the cause, if the layer's own record has one. */

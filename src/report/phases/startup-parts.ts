@@ -61,6 +61,8 @@ function addParts(sums: Record<StartupPart, number>, containers: readonly Contai
 function partOf(phase: PhaseName, kind: ContainerPhases['kind']): StartupPart | undefined {
   switch (phase) {
     case 'resolving':
+    case 'runtimeWork':
+    case 'resting':
     case 'waitingForDownload':
     case 'waitingForOtherPull':
     case 'downloading':

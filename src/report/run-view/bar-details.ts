@@ -42,6 +42,7 @@ export class BarDetails {
       case 'waitingForSandboxImage':
         return this.#requests(this.#sandboxPullOf(row), phase);
       case 'resolving':
+      case 'resting':
         return this.#requests(row.actor, phase);
       case 'downloading':
         return this.#download(row, phase);

@@ -29,6 +29,7 @@ export function phaseCause(causes: CauseIndex, row: RunRow, phase: Phase): Phase
     case 'waitingForSandboxImage':
       return faultOrLimit(causes, phase) ?? otherPull(causes, row, phase);
     case 'resolving':
+    case 'resting':
     case 'downloading':
     case 'stalled':
       return faultOrLimit(causes, phase);

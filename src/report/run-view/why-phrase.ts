@@ -33,6 +33,10 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
     }
     case 'resolving':
       return `waited ${lasted} for the registry to answer about ${name}${fault}`;
+    case 'runtimeWork':
+      return `waited ${lasted} while the runtime worked on ${name}: connections, files, commits`;
+    case 'resting':
+      return `waited ${lasted} until the runtime asked again${fault}`;
     case 'downloading':
       return `spent ${lasted} downloading ${image}${fault}`;
     case 'stalled': {

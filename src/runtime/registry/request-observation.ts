@@ -14,6 +14,7 @@ export interface RequestWay {
 /** The outcome of a request. */
 export type RequestOutcome =
   | { readonly state: 'waiting' | 'sent' }
+  | { readonly state: 'resting'; readonly dueMs: number }
   /** `from`: the host that sends the body, if it is not the one that was asked. */
   | { readonly state: 'answered'; readonly status: number; readonly from?: string | undefined }
   | { readonly state: 'failed'; readonly error: RequestError };
@@ -38,6 +39,7 @@ export function requestObservation(
     if (outcome.from !== undefined) told.from = outcome.from;
   }
   if (outcome.state === 'failed') told.error = outcome.error;
+  if (outcome.state === 'resting') told.dueMs = outcome.dueMs;
   return told;
 }
 

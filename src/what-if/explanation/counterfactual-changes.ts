@@ -18,6 +18,8 @@ const eachMax = 3;
 const ofPull: readonly LinkName[] = [
   'waitingForSlot',
   'resolving',
+  'runtimeWork',
+  'resting',
   'waitingForDownload',
   'waitingForOtherPull',
   'downloading',

@@ -29,7 +29,7 @@ describe('windlass prepull', () => {
     const { code, stdout, stderr } = await prepull();
     expect(code).toBe(exitCode.ok);
     expect(stdout).toMatch(/^node-1 · 7 images one after the other · IfNotPresent · kubeadm v1\.36\.3$/m);
-    expect(stdout).toMatch(/^etcd:3\.6\.8-0 +·+@/m);
+    expect(stdout).toMatch(/^etcd:3\.6\.8-0 +·+-/m);
     expect(stdout).toMatch(/^7 images: 7 pulled · 141 MB downloaded · in [\d.]+ s$/m);
     expect(stdout).toContain('[preflight] Pulling images required for setting up a Kubernetes cluster');
     expect(stderr).toMatch(/^windlass: seed 1 · node-1 · containerd:\/\/2\.4$/m);

@@ -23,6 +23,8 @@ const agreeing: Readonly<Record<PhaseName, readonly string[]>> = {
   inspecting: ['inspecting', 'looking'],
   waitingForSlot: ['waitingForSlot'],
   resolving: ['pulling'],
+  runtimeWork: ['pulling'],
+  resting: ['pulling'],
   waitingForDownload: ['pulling'],
   waitingForOtherPull: ['pulling'],
   downloading: ['pulling'],

@@ -124,7 +124,7 @@ test('a container that waits for its turn is explained by the containers of its 
   expect(path?.links.map(({ name, container, tookMs }) => [name, container, tookMs])).toEqual([
     ['waitingForRound', undefined, 100],
     ['inspecting', 'init', 1],
-    ['resolving', 'init', 800],
+    ['runtimeWork', 'init', 800],
     ['starting', 'init', 99],
     ['running', 'init', 2_000],
     ['waitingForRound', undefined, 500],
@@ -160,10 +160,10 @@ test('what comes after a sidecar waits for its back-off until it first runs, and
   const path = app && index.explain(app);
   expect(path?.links.map(({ name, container, tookMs }) => [name, container, tookMs])).toEqual([
     ['waitingForRound', undefined, 100],
-    ['resolving', 'proxy', 100],
+    ['runtimeWork', 'proxy', 100],
     ['backingOff', 'proxy', 10_000],
     ['waitingForSync', 'proxy', 2_000],
-    ['resolving', 'proxy', 100],
+    ['runtimeWork', 'proxy', 100],
     ['starting', 'proxy', 100],
     ['starting', 'init', 100],
     ['running', 'init', 8_000],
@@ -198,7 +198,7 @@ test('for an image volume that fails wait only containers that come after it is 
   };
   const begin = [
     ['waitingForRound', undefined, 100],
-    ['resolving', 'data', 100],
+    ['runtimeWork', 'data', 100],
     ['starting', 'init', 100],
     ['running', 'init', 5_000],
   ];
@@ -209,7 +209,7 @@ test('for an image volume that fails wait only containers that come after it is 
     ['starting', 'other', 100],
     ['backingOff', 'data', 4_100],
     ['waitingForSync', 'data', 2_000],
-    ['resolving', 'data', 100],
+    ['runtimeWork', 'data', 100],
     ['starting', 'app', 100],
   ]);
 });

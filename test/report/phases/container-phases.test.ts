@@ -19,10 +19,10 @@ function phasesOf(records: readonly TraceRecord[], name: string, atMs?: number):
 test('a container behind an init container, whose first pull fails, goes through its phases', () => {
   expect(told(rollout(), 'api')).toEqual([
     'waitingToStart 2–67000',
-    'resolving 67000–68000',
+    'runtimeWork 67000–68000',
     'backingOff 68000–78000',
     'waitingForSync 78000–82000',
-    'resolving 82000–82050',
+    'runtimeWork 82000–82050',
     'downloading 82050–86050',
     'unpacking 86050–88050',
     'starting 88050–88100',
@@ -39,7 +39,7 @@ test('an init container that has exited has ended', () => {
 test('at an earlier moment the phases end there', () => {
   expect(told(rollout(), 'api', 80_000)).toEqual([
     'waitingToStart 2–67000',
-    'resolving 67000–68000',
+    'runtimeWork 67000–68000',
     'backingOff 68000–78000',
     'waitingForSync 78000–80000',
   ]);
@@ -64,12 +64,12 @@ test('while the runtime pulls, a layer that comes in counts before one that is u
   expect(told(records, 'app')).toEqual([
     'waitingToStart 0–100',
     'inspecting 100–150',
-    'resolving 150–200',
+    'runtimeWork 150–200',
     'waitingForDownload 200–300',
     'downloading 300–400',
     'unpacking 400–500',
     'waitingForOtherPull 500–600',
-    'unpacking 600–700',
+    'runtimeWork 600–700',
     'starting 700–800',
   ]);
   expect(phasesOf(records, 'app').phases.find(({ phase }) => phase === 'waitingForOtherPull')?.because).toEqual(cause);
@@ -92,12 +92,13 @@ test('what a runtime waits for has a phase of its own: another pull, bytes that 
   const records = trace.end(1_300);
   expect(told(records, 'app')).toEqual([
     'waitingToStart 0–100',
-    'resolving 100–200',
+    'runtimeWork 100–200',
     'waitingForOtherPull 200–400',
     'downloading 400–500',
     'stalled 500–900',
     'waitingForUnpack 900–1000',
-    'unpacking 1000–1200',
+    'unpacking 1000–1100',
+    'runtimeWork 1100–1200',
     'starting 1200–1300',
   ]);
   const because = Object.fromEntries(phasesOf(records, 'app').phases.map(({ phase, because }) => [phase, because?.kind]));
@@ -119,8 +120,15 @@ test('a manifest that waits for a download slot is a wait from its record on, or
     trace.tell(400, actor, request('sent', 'manifest'), because);
     trace.tell(450, actor, request('answered', 'manifest'));
     const records = trace.end(500);
-    expect(told(records, 'app')).toEqual(['waitingToStart 0–100', 'resolving 100–150', 'waitingForDownload 150–400', 'resolving 400–500']);
-    expect(phasesOf(records, 'app').phases[2]?.because).toEqual(because);
+    expect(told(records, 'app')).toEqual([
+      'waitingToStart 0–100',
+      'runtimeWork 100–110',
+      'resolving 110–150',
+      'waitingForDownload 150–400',
+      'resolving 400–450',
+      'runtimeWork 450–500',
+    ]);
+    expect(phasesOf(records, 'app').phases[3]?.because).toEqual(because);
   }
 });
 
@@ -130,9 +138,9 @@ test('the cause of a wait for a slot is told when it ends: whoever gave the slot
   const cause = { kind: 'slot', actor: 'node-1/kubelet/default/other/app', record: 1 };
   pod.pull(100, 'app', 'waiting', 'web:1');
   pod.pull(500, 'app', 'pulling', 'web:1', {}, cause);
-  const [, wait, resolving] = phasesOf(trace.end(600), 'app').phases;
+  const [, wait, work] = phasesOf(trace.end(600), 'app').phases;
   expect(wait).toEqual({ phase: 'waitingForSlot', fromMs: 100, toMs: 500, because: cause });
-  expect(resolving).toEqual({ phase: 'resolving', fromMs: 500, toMs: 600 });
+  expect(work).toEqual({ phase: 'runtimeWork', fromMs: 500, toMs: 600 });
 });
 
 test('a refusal by back-off within the window does not cut it in two; without a window only the next sync is waited for', () => {
@@ -165,7 +173,7 @@ test('an image volume has ended once its image is there, and a rejected pod at o
   expect(told(records, 'models', 400)).toEqual([
     'waitingToStart 0–100',
     'waitingForSlot 100–200',
-    'resolving 200–250',
+    'runtimeWork 200–250',
     'downloading 250–300',
     'unpacking 300–350',
     'ended 350–400',
@@ -188,11 +196,11 @@ test('a restarted kubelet loses its pulls, not its containers; a reboot loses bo
   expect(told(records, 'first')).toEqual(['waitingToStart 0–50', 'starting 50–100', 'running 100–2000', 'waitingToStart 2000–3000']);
   expect(told(records, 'second')).toEqual([
     'waitingToStart 0–100',
-    'resolving 100–1000',
+    'runtimeWork 100–1000',
     'waitingForSync 1000–2000',
     'waitingToStart 2000–3000',
   ]);
-  expect(told(records, 'other')).toEqual(['waitingToStart 0–100', 'resolving 100–3000']);
+  expect(told(records, 'other')).toEqual(['waitingToStart 0–100', 'runtimeWork 100–3000']);
 });
 
 test('two pods of one name, one after the other, keep their phases apart', () => {
@@ -206,8 +214,8 @@ test('two pods of one name, one after the other, keep their phases apart', () =>
   trace.tell(400, `${old.actor}/app`, { type: 'pull', state: 'pulling', pod: ref, container: 'app', image: 'web:1' });
   old.layer(500, 'app', 'fetch', 'started', 0, 10);
   const [before, after] = containerPhases(trace.end(600));
-  expect(before?.phases.map(({ phase }) => phase)).toEqual(['waitingToStart', 'resolving', 'ended']);
-  expect(after?.phases.map(({ phase }) => phase)).toEqual(['waitingToStart', 'resolving', 'downloading']);
+  expect(before?.phases.map(({ phase }) => phase)).toEqual(['waitingToStart', 'runtimeWork', 'ended']);
+  expect(after?.phases.map(({ phase }) => phase)).toEqual(['waitingToStart', 'runtimeWork', 'downloading']);
 });
 
 // kubernetes#119891: every sync within the window looks for the image and shows BackOff; the pod waits on.
@@ -223,7 +231,7 @@ test('a back-off window is one wait, however often the worker syncs within it', 
   pod.pull(53_100, 'app', 'inspecting', 'web:1');
   pod.pull(53_102, 'app', 'waiting', 'web:1');
   expect(told(trace.end(60_000), 'app').slice(1, -1)).toEqual([
-    'resolving 100–600',
+    'runtimeWork 100–600',
     'backingOff 600–40600',
     'waitingForSync 40600–53100',
     'inspecting 53100–53102',
@@ -247,9 +255,11 @@ test('a manifest that waits for a download slot is a wait for a download, behind
   const records = trace.end(4_000);
   const phases = containerPhases(records).find((container) => container.image === 'web:1')?.phases ?? [];
   expect(phases.map(({ phase, fromMs, toMs }) => `${phase} ${fromMs}–${toMs}`).slice(1)).toEqual([
-    'resolving 100–124',
+    'runtimeWork 100–104',
+    'resolving 104–124',
     'waitingForDownload 124–3000',
-    'resolving 3000–4000',
+    'resolving 3000–3020',
+    'runtimeWork 3020–4000',
   ]);
-  expect(phases[2]?.because).toEqual(because);
+  expect(phases[3]?.because).toEqual(because);
 });

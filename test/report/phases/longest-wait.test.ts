@@ -142,7 +142,7 @@ test('bytes that stop coming are a wait, with the fault behind it', () => {
 
 test('the other waits', () => {
   const pulling = (web: PodBuild) => web.pull(100, 'app', 'pulling', 'web:1');
-  expect(sentence(pulling)).toBe('default/web-0/app waited 5 m 0 s for the registry to answer about web:1');
+  expect(sentence(pulling)).toBe('default/web-0/app waited 5 m 0 s while the runtime worked on web:1: connections, files, commits');
   const loading = (type: 'fetch' | 'unpack') =>
     sentence((web) => {
       pulling(web);

@@ -75,9 +75,9 @@ describe('a list of images', () => {
     ]);
     expect(pulled.map(({ phases }) => phases.phases.map(({ phase, fromMs, toMs }) => `${phase} ${fromMs}–${toMs}`))).toEqual([
       ['inspecting 1000–1500', 'ended 1500–20000'],
-      ['waitingToStart 1000–1500', 'inspecting 1500–2000', 'resolving 2000–7000', 'ended 7000–20000'],
+      ['waitingToStart 1000–1500', 'inspecting 1500–2000', 'runtimeWork 2000–7000', 'ended 7000–20000'],
       ['waitingToStart 1000–11000', 'ended 11000–20000'],
-      ['waitingToStart 1000–7000', 'inspecting 7000–7100', 'resolving 7100–8000', 'waitingForSync 8000–9000', 'ended 9000–20000'],
+      ['waitingToStart 1000–7000', 'inspecting 7000–7100', 'runtimeWork 7100–8000', 'waitingForSync 8000–9000', 'ended 9000–20000'],
     ]);
     expect(pulled.map(({ phases: { name, kind, failures } }) => [name, kind, failures])).toEqual([
       ['image-1', 'container', []],
@@ -137,7 +137,7 @@ describe('a list of images', () => {
     const phases = prePulls(trace.end(700))[0]?.images[0]?.phases.phases ?? [];
     expect(phases.map(({ phase, toMs }) => `${phase} –${toMs}`)).toEqual([
       'waitingToStart –100',
-      'resolving –200',
+      'runtimeWork –200',
       'waitingForDownload –300',
       'resolving –400',
       'downloading –500',
@@ -158,11 +158,11 @@ describe('its picture', () => {
       'node-1 · 4 images one after the other · IfNotPresent · kubeadm v1.36.3',
       '             0s        2s        4s         6s        8s                    done',
       'pause:3.10   ???                                                    there 500 ms',
-      'etcd:3.6     ···??@@@@@!@@@@@@@@@@@@@@@@@@@@                         try 2 6.0 s',
+      'etcd:3.6     ···??-----!--------------------                         try 2 6.0 s',
       'coredns:1.12 ····················································              –',
-      'gone:1       ·······························?@@@@!~~~~~             failed 8.0 s',
+      'gone:1       ·······························?----!~~~~~             failed 8.0 s',
       '',
-      '· waiting for its turn  ? inspecting  @ asking the registry',
+      '· waiting for its turn  ? inspecting  - work of the runtime',
       '~ waiting for the next sync  ! failed pull',
       '',
       '4 images: 1 pulled, 1 there already, 1 failed, 1 not pulled · 0 B downloaded ·',
@@ -182,11 +182,11 @@ describe('its picture', () => {
       'node-1 · 4 images one after the other · IfNotPresent · kubeadm v1.36.3',
       '             0s            500ms          1s                      done',
       'pause:3.10   ???????????????                              there 500 ms',
-      'etcd:3.6     ···············??????????????@@@@@@@@@@@@@@@            –',
+      'etcd:3.6     ···············??????????????---------------            –',
       'coredns:1.12 ············································            –',
       'gone:1       ············································            –',
       '',
-      '· waiting for its turn  ? inspecting  @ asking the registry',
+      '· waiting for its turn  ? inspecting  - work of the runtime',
       '',
       '4 images: 1 there already · 0 B downloaded · goes on',
       '',

@@ -47,7 +47,7 @@ test('the ranges for people; a figure that is 0 in every run is left out', () =>
       'pods running                             0         1         1',
       'pods not running                         0         0         1',
       'waiting for its turn                10.0 %    20.0 %    50.0 %',
-      'asking the registry                  0.0 %     1.0 %     2.5 %',
+      'work of the runtime                  0.0 %     1.0 %     2.5 %',
       'downloading                          0.0 %    16.0 %    40.0 %',
       'unpacking                            0.0 %     2.0 %     5.0 %',
       'backing off                          0.0 %    10.0 %    30.0 %',

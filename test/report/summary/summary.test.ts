@@ -23,7 +23,7 @@ test('the summary of a rollout', () => {
     waiting: [
       { phase: 'waitingToStart', waitedMs: 67_538, percent: 24.2 },
       { phase: 'waitingForSlot', waitedMs: 125_697, percent: 45 },
-      { phase: 'resolving', waitedMs: 1_200, percent: 0.4 },
+      { phase: 'runtimeWork', waitedMs: 1_200, percent: 0.4 },
       { phase: 'downloading', waitedMs: 56_270, percent: 20.2 },
       { phase: 'unpacking', waitedMs: 14_200, percent: 5.1 },
       { phase: 'backingOff', waitedMs: 10_000, percent: 3.6 },
@@ -70,7 +70,7 @@ test('the summary for people begins with the answer', () => {
       'pods             3: 3 running',
       'waiting          waiting for a slot 45.0 %, waiting for its turn 24.2 %,',
       '                 downloading 20.2 %, unpacking 5.1 %, backing off 3.6 %, waiting',
-      '                 for the next sync 1.4 %, asking the registry 0.4 %, starting',
+      '                 for the next sync 1.4 %, work of the runtime 0.4 %, starting',
       '                 0.1 %',
       'bytes            6.5 GB downloaded',
       'pulls            5, 1 failed',

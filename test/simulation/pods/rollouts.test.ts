@@ -147,5 +147,5 @@ it('a pod that is edited in place is shown with its new image', () => {
   const [old, own] = [true, false].map((isOld) => container?.phases.filter(({ image }) => (image !== undefined) === isOld));
   expect(new Set(old?.map(({ image }) => image))).toEqual(new Set(['sim.local/typo:1']));
   expect(old?.at(-1)?.phase).toBe('backingOff');
-  expect(own?.map(({ phase }) => phase)).toEqual(['inspecting', 'resolving', 'starting', 'running']);
+  expect(own?.map(({ phase }) => phase)).toEqual(['inspecting', 'runtimeWork', 'starting', 'running']);
 });
