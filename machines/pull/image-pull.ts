@@ -165,14 +165,33 @@ export const imagePullMachine = setup({
             'answerFound',
           ],
         },
+        failed: {
+          description: 'The pull has failed, and its back-off window begins: the pod shows ErrImagePull.',
+          tags: 'broken',
+          entry: ['tellOutcome', 'answerFailed'],
+        },
         backingOff: {
-          description:
-            'A pull has failed, and its back-off window holds back the next one: the pod shows ErrImagePull, and ImagePullBackOff once its worker has asked too early. Nothing happens until the worker asks again.',
+          description: 'The worker has asked within the window, and nothing was tried: the pod shows ImagePullBackOff until it asks again.',
           tags: 'waiting',
           entry: ['tellOutcome', 'answerFailed'],
         },
-        failed: {
-          description: 'There is no image, and no pull was tried: the pod shows why (ErrImageNeverPull, InvalidImageName, …).',
+        neverPresent: {
+          description: 'The pull policy is Never, and the pod may not use what is on the node: it shows ErrImageNeverPull.',
+          tags: 'broken',
+          entry: ['tellOutcome', 'answerFailed'],
+        },
+        invalidName: {
+          description: 'The name of the image is none: the pod shows InvalidImageName.',
+          tags: 'broken',
+          entry: ['tellOutcome', 'answerFailed'],
+        },
+        inspectFailed: {
+          description: 'The runtime could not say whether the image is there: the pod shows ImageInspectError.',
+          tags: 'broken',
+          entry: ['tellOutcome', 'answerFailed'],
+        },
+        secretsUnreadable: {
+          description: 'A pull secret of the pod cannot be read, and no pull was tried.',
           tags: 'broken',
           entry: ['tellOutcome', 'answerFailed'],
         },
@@ -183,11 +202,11 @@ export const imagePullMachine = setup({
       always: [
         {
           guard: 'hasInvalidName',
-          target: 'resting.failed',
+          target: 'resting.invalidName',
           actions: { type: 'conclude', params: ({ context }) => log.invalidName(context) },
         },
         { guard: 'inspectsFirst', target: 'inspecting' },
-        { guard: 'cannotReadSecrets', target: 'resting.failed', actions: 'concludeUnreadable' },
+        { guard: 'cannotReadSecrets', target: 'resting.secretsUnreadable', actions: 'concludeUnreadable' },
         { target: 'checkingBackOff' },
       ],
     },
@@ -196,14 +215,14 @@ export const imagePullMachine = setup({
       entry: [{ type: 'tell', params: ({ context }) => log.inspecting(context) }, 'askStatus'],
       on: {
         'IMAGE_STATUS.FAILED': {
-          target: 'resting.failed',
+          target: 'resting.inspectFailed',
           actions: { type: 'conclude', params: ({ context, event }) => log.inspectFailed(context, event.error) },
         },
         'IMAGE_STATUS.ANSWERED': [
           {
             description: 'Some releases read the secrets even if the image is present, before the records ask for them.',
             guard: { type: 'looksAtUnreadableSecrets', params: ofEvent },
-            target: 'resting.failed',
+            target: 'resting.secretsUnreadable',
             actions: [{ type: 'note', params: { present: true } }, 'concludeUnreadable'],
           },
           {
@@ -218,12 +237,12 @@ export const imagePullMachine = setup({
           },
           {
             guard: 'isNeverPulled',
-            target: 'resting.failed',
+            target: 'resting.neverPresent',
             actions: { type: 'conclude', params: ({ context }) => log.neverPresent(context) },
           },
           {
             guard: 'cannotReadSecrets',
-            target: 'resting.failed',
+            target: 'resting.secretsUnreadable',
             actions: [{ type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) }, 'concludeUnreadable'],
           },
           { target: 'checkingBackOff', actions: { type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) } },
@@ -244,7 +263,7 @@ export const imagePullMachine = setup({
         'ACCESS.REFUSED': [
           {
             guard: 'isNeverPulled',
-            target: 'resting.failed',
+            target: 'resting.neverPresent',
             actions: [
               { type: 'noteCheck', params: ofEvent },
               { type: 'conclude', params: ({ context }) => log.inaccessible(context) },
@@ -252,14 +271,14 @@ export const imagePullMachine = setup({
           },
           {
             guard: 'cannotReadSecrets',
-            target: 'resting.failed',
+            target: 'resting.secretsUnreadable',
             actions: [{ type: 'noteCheck', params: ofEvent }, 'concludeUnreadable'],
           },
           { target: 'checkingBackOff', actions: { type: 'noteCheck', params: ofEvent } },
         ],
         'ACCESS.FAILED': {
           description: 'The records ask for the pod’s credentials, which cannot be read.',
-          target: 'resting.failed',
+          target: 'resting.secretsUnreadable',
           actions: [
             { type: 'noteCheck', params: ofEvent },
             { type: 'conclude', params: ({ context, event }) => log.secretsUnreadable(context, event.error, false) },
@@ -383,7 +402,7 @@ export const imagePullMachine = setup({
       ],
       on: {
         'BACK_OFF.EXTENDED': {
-          target: 'resting.backingOff',
+          target: 'resting.failed',
           actions: { type: 'conclude', params: ({ context, event }) => log.failed(context, context.clock.nowMicros(), event.window) },
         },
       },

@@ -172,10 +172,10 @@ describe('what ends a call before a pull (v1.36.3)', () => {
 describe('the same actor serves the next call', () => {
   it.each([
     ['a success', {}, 'pulled'],
-    ['a failure', { pull: { error: 'boom' } }, 'backingOff'],
+    ['a failure', { pull: { error: 'boom' } }, 'failed'],
     ['a back-off', { backsOff: { previous: undefined } }, 'backingOff'],
     ['a present image', { imageRef: 'sha256:here' }, 'present'],
-    ['an inspection that failed', { inspectError: 'boom' }, 'failed'],
+    ['an inspection that failed', { inspectError: 'boom' }, 'inspectFailed'],
   ] as const)('after %s, with nothing left of the call before', (_, changes, state) => {
     const world = pullWorld(v1_36, changes);
     const first = world.call('root', 'IfNotPresent');

@@ -66,11 +66,7 @@ describe('a pull, on every path and on random walks', () => {
         expect(results).toHaveLength(said.filter(({ to }) => to === 'podWorker').length);
         if (results.length === 0) continue;
         const last = told.filter((one) => one.type === 'pull').at(-1)?.state;
-        const ways: Readonly<Record<string, readonly string[]>> = {
-          'resting.failed': ['invalidName', 'inspectFailed', 'secretsUnreadable', 'neverPresent'],
-          'resting.backingOff': ['failed', 'backingOff'],
-        };
-        expect(ways[state] ?? [state.replace('resting.', '')]).toContain(last);
+        expect(state).toBe(`resting.${last}`);
       }
     });
   });

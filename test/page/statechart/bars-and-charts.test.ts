@@ -31,9 +31,10 @@ const agreeing: Readonly<Record<PhaseName, readonly string[]>> = {
   stalled: ['pulling'],
   waitingForUnpack: ['pulling'],
   unpacking: ['pulling'],
-  backingOff: ['backingOff'],
+  // The window begins with the failure, and the pod shows the back-off once its worker has asked within it.
+  backingOff: ['failed', 'backingOff'],
   // The window is over, or there was none, and nobody has asked again.
-  waitingForSync: ['backingOff', 'failed'],
+  waitingForSync: ['backingOff', 'failed', 'neverPresent', 'invalidName', 'inspectFailed', 'secretsUnreadable'],
   starting: pulled,
   running: pulled,
   ended: pulled,

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readExampleSources } from '../../src/cli/pages/show-page.ts';
+import { readInput } from '../../src/input/read-input.ts';
+import { leavesThatDisagree } from './leaves-of-pulls.ts';
+import { wholeNodeInput } from './whole-node-input.ts';
+
+/** Of a hundred pods so many: the steps of all take long. */
+const podsMax = 16;
+
+it.each((await readExampleSources()).map(({ name, sources }) => [name, sources] as const))(
+  '%s: a pull rests in the state in which the trace says that it ended',
+  (_, sources) => {
+    const read = readInput(sources, { horizon: '10m' });
+    if (!read.ok) throw new Error(read.errors[0]?.message);
+    expect(leavesThatDisagree({ ...read.input, pods: read.input.pods.slice(0, podsMax) })).toEqual([]);
+  },
+);
+
+it('in any cluster a pull rests in the state in which the trace says that it ended', () => {
+  fc.assert(
+    fc.property(wholeNodeInput, (sources) => {
+      const read = readInput(sources, {});
+      if (read.ok) expect(leavesThatDisagree(read.input)).toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,36 @@
+import type { SimulationInput } from '../../src/input/model.ts';
+import { StepLog } from '../../src/inspector/step-log.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
+import type { ActorRecord } from '../../src/trace/record.ts';
+import type { StateValue, StepRecord } from '../../src/trace/step-record.ts';
+
+/**
+ * Returns the image pulls whose chart rests in another state than the trace says their call has ended in. Who watches the chart and who
+ * reads the trace must see the same word.
+ */
+export function leavesThatDisagree(input: SimulationInput): readonly string[] {
+  const steps: StepRecord[] = [];
+  const { inspect } = new StepLog({ onStep: (step) => steps.push(step) });
+  const { records } = simulate(input, { inspect });
+  const pulls = new Map<string, Extract<ActorRecord, { type: 'pull' }>[]>();
+  for (const record of records) {
+    if (record.type !== 'pull') continue;
+    const own = pulls.get(record.actor) ?? [];
+    pulls.set(record.actor, [...own, record]);
+  }
+  const names = new Map<string, string>();
+  return steps.flatMap((step) => {
+    if (step.type === 'actorStarted' && step.machine === 'imagePull') names.set(step.actor, step.name ?? '');
+    const name = names.get(step.actor);
+    if (step.type !== 'actorStep' || name === undefined) return [];
+    const leaf = step.value === undefined ? undefined : restingLeaf(step.value);
+    if (leaf === undefined || leaf === 'idle') return [];
+    const last = (pulls.get(name) ?? []).findLast(({ at }) => at <= step.at);
+    return last?.state === leaf ? [] : [`${name} rests in ${leaf} at ${step.at} ms, and the trace says ${last?.state}`];
+  });
+}
+
+function restingLeaf(value: StateValue): string | undefined {
+  if (typeof value === 'string') return undefined;
+  return typeof value.resting === 'string' ? value.resting : undefined;
+}
