@@ -3,7 +3,7 @@
 // what was asked for; `--large`: 5,000 nodes in it.
 import { pathToFileURL } from 'node:url';
 import { Actor } from 'xstate';
-import { scriptOptions } from '../scripts/script-options.mjs';
+import { endScript, scriptOptions } from '../scripts/script-options.mjs';
 import { measure, plainLoop, thousand } from './cpu-time.mjs';
 import { printFlows } from './flows.mjs';
 import { printTargets } from './targets.mjs';
@@ -27,7 +27,7 @@ await printTargets(
   values.large,
   print,
 );
-if (values.targets) process.exit();
+if (values.targets) endScript(0);
 
 function inputOf(nodes, pods, kind) {
   const result = readInput([{ name: 'bench.yaml', text: workload(nodes, pods, kind) }], {});

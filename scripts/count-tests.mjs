@@ -22,4 +22,4 @@ if (passed === 0 && failed === 0) console.error('no test ran');
 const bad = Number(failedSteps) > 0 || missing > 0 || passed === 0;
 if (bad && failed === 0) failed = Math.max(Number(failedSteps), missing, 1);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-process.exit(failed > 0 ? 1 : 0);
+process.exitCode = failed > 0 ? 1 : 0;

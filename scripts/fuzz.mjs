@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
-import { anotherSeed, scriptOptions } from './script-options.mjs';
+import { anotherSeed, exitWith, scriptOptions } from './script-options.mjs';
 
 const { values, positionals } = scriptOptions(
   { options: { seed: { type: 'string' }, runs: { type: 'string', default: '1000' } }, allowPositionals: true },
@@ -15,10 +15,7 @@ const properties = readdirSync(join(root, 'test'), { recursive: true, encoding: 
   )
   .map((file) => `test/${file}`)
   .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)));
-if (properties.length === 0) {
-  console.error('fuzz: no property test there');
-  process.exit(2);
-}
+if (properties.length === 0) exitWith('no property test there');
 console.log(
   `fuzz: seed ${seed}, ${values.runs} runs of each property in ${properties.length} files; again with: npm run fuzz -- --seed ${seed} --runs ${values.runs}`,
 );

@@ -77,7 +77,7 @@ for (const [path, text] of Object.entries(generated)) {
     console.log(`wrote ${path}`);
   }
 }
-process.exit(stale > 0 ? 1 : 0);
+process.exitCode = stale > 0 ? 1 : 0;
 
 /** Line by line, but not indented, as editors read them: 10 kB less of what is packed. `windlass schema` prints them for people. */
 function schemaFile(schema) {

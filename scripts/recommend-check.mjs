@@ -39,7 +39,7 @@ const settings = byLeastChange(axes);
 const summaries = await sweep();
 let isRight = true;
 for (const text of options.target) isRight = (await check(text)) && isRight;
-process.exit(isRight ? 0 : 1);
+process.exitCode = isRight ? 0 : 1;
 
 /** Returns the summaries of each setting by its name, those of each by seed. */
 async function sweep() {

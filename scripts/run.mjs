@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { endScript } from './script-options.mjs';
 
 /** The top of the repository: every script works from there, wherever it was called. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,5 +22,5 @@ export function run(command, args, options = {}) {
     shell: process.platform === 'win32',
   });
   if (done.error) throw done.error;
-  if (done.status !== 0) process.exit(done.status ?? 1);
+  if (done.status !== 0) endScript(done.status ?? 1);
 }

@@ -12,14 +12,18 @@ import { parseArgs } from 'node:util';
  * @param {readonly string[]} [whole]
  */
 export function scriptOptions(config, whole = []) {
+  const parsed = parsedOptions({ ...config, options: { ...config.options, help: { type: 'boolean', short: 'h' } } });
+  if (parsed.values.help) exitWithHelp();
+  for (const name of whole) {
+    const value = parsed.values[name];
+    if (value !== undefined && !/^\d+$/.test(value)) exitWith(`--${name} takes a whole number, not ${value}`);
+  }
+  return parsed;
+}
+
+function parsedOptions(config) {
   try {
-    const parsed = parseArgs({ ...config, options: { ...config.options, help: { type: 'boolean', short: 'h' } } });
-    if (parsed.values.help) exitWithHelp();
-    for (const name of whole) {
-      const value = parsed.values[name];
-      if (value !== undefined && !/^\d+$/.test(value)) throw new Error(`--${name} takes a whole number, not ${value}`);
-    }
-    return parsed;
+    return parseArgs(config);
   } catch (error) {
     return exitWith(error.message);
   }
@@ -28,13 +32,31 @@ export function scriptOptions(config, whole = []) {
 function exitWithHelp() {
   const [opening = ''] = /^(?:\/\/.*\n)+/.exec(readFileSync(argv[1] ?? '', 'utf8')) ?? [];
   console.log(opening.replaceAll(/^\/\/ ?/gm, '').trimEnd());
-  process.exit(0);
+  endScript(0);
 }
 
 /** Ends the script as one that was called wrongly. */
 export function exitWith(message) {
   console.error(`${basename(argv[1] ?? '', '.mjs')}: ${message}`);
-  process.exit(2);
+  endScript(2);
+}
+
+/** Thrown to end a script early; the reason has been printed before. */
+class ScriptEnd extends Error {}
+
+/**
+ * Ends this script with an exit code. What it has printed is still written to a slow reader: `process.exit` would cut off what a pipe has
+ * not taken yet. Timers, workers and child processes that are left keep the script alive, so whoever starts some ends them before.
+ *
+ * @param {number} exitCode
+ * @returns {never}
+ */
+export function endScript(exitCode) {
+  process.exitCode = exitCode;
+  process.once('uncaughtException', (error) => {
+    if (!(error instanceof ScriptEnd)) throw error;
+  });
+  throw new ScriptEnd(`the script ends with ${exitCode}`);
 }
 
 /** Returns a seed of a search that is given none: another one each time, which the script tells. */

@@ -4,4 +4,4 @@ import { judged, publishedDocument } from './published-document.mjs';
 
 const all = judged();
 console.log(publishedDocument(all));
-process.exit(all.cases.every(({ verdict }) => verdict !== 'MISS') && all.questions.every(({ isRight }) => isRight) ? 0 : 1);
+process.exitCode = all.cases.every(({ verdict }) => verdict !== 'MISS') && all.questions.every(({ isRight }) => isRight) ? 0 : 1;

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { recordedRuns } from './recorded-runs.mjs';
 import { root } from './run.mjs';
-import { exitWith, scriptOptions } from './script-options.mjs';
+import { endScript, exitWith, scriptOptions } from './script-options.mjs';
 import { writeRulesTable } from './validation-rules.mjs';
 
 const { values } = scriptOptions({
@@ -37,11 +37,11 @@ if (values.rules) {
   const variants = chosen.map(([, variant]) => variant);
   writeRulesTable(modelRules, (rule) => ruleWorth(rule, variants, verdicts), console.log);
   // Each variant was replayed once only, which tells who notices a rule and not whether all runs agree.
-  process.exit(0);
+  endScript(0);
 } else if (values.json) console.log(JSON.stringify({ verdicts, steps }, undefined, 2));
 else printTable(verdicts);
 const isFine = verdicts.every((verdict) => ['agrees', 'known miss'].includes(verdictRow(verdict).verdict));
-process.exit(isFine && steps.every(({ agrees }) => agrees) ? 0 : 1);
+process.exitCode = isFine && steps.every(({ agrees }) => agrees) ? 0 : 1;
 
 function printTable(all) {
   const rows = all.map(verdictRow);

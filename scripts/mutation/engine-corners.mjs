@@ -33,4 +33,4 @@ for (const one of breaks) {
   if (!isCaught) survivors.push(one.corner);
 }
 console.log(`${breaks.length - survivors.length} of ${breaks.length} breaks are noticed`);
-process.exit(survivors.length === 0 ? 0 : 1);
+process.exitCode = survivors.length === 0 ? 0 : 1;

@@ -29,10 +29,7 @@ const sample = values.sample === undefined ? undefined : { count: Number(values.
 const names = Object.keys(mutationParts);
 const wrong = positionals.find((name) => !names.includes(name));
 if (wrong !== undefined) exitWith(`no part ${wrong}; there are ${names.join(', ')}`);
-if (values.write && values.only !== undefined) {
-  console.error('mutation: --write needs whole parts');
-  process.exit(2);
-}
+if (values.write && values.only !== undefined) exitWith('--write needs whole parts');
 
 mkdirSync(reports, { recursive: true });
 const counts = new Map();
@@ -49,7 +46,7 @@ if (values.write) writeTable();
 const low = [...counts].filter(([, count]) => scoreOf(count) < scoreMin).map(([name]) => name);
 if (low.length > 0) {
   console.error(`mutation: below ${scoreMin} %: ${low.join(', ')}; what was not noticed is in ${reports}`);
-  process.exit(1);
+  process.exitCode = 1;
 }
 
 function lineOf({ file, line, column, was, becomes, status }) {

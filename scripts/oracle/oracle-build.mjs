@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
+import { endScript } from '../script-options.mjs';
 
 /** What scripts exit with where the oracle cannot be had; a test of Windlass has not failed then. */
 export const noOracleExitCode = 3;
@@ -20,7 +21,7 @@ export function buildOracle(oracle, options) {
   const built = oracleProgram(oracle, options);
   if (built.program !== undefined) return built.program;
   console.error(`oracle: ${built.missing}`);
-  return process.exit(noOracleExitCode);
+  return endScript(noOracleExitCode);
 }
 
 /**
@@ -71,7 +72,7 @@ export function oracleProgram({ release, version, kind, folder, program: name },
   if (!succeeds('inherit', 'test', '-vet=off', '-c', '-o', program, `./${folder}`)) {
     if (isOutOfTime) return outOfTime;
     console.error(`oracle: test/oracle/${release}/${folder} does not compile`);
-    process.exit(1);
+    endScript(1);
   }
   writeFileSync(stamp, builtFrom);
   console.error(`oracle: compiled ${name} in ${secondsSince()} s`);

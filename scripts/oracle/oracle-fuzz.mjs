@@ -68,7 +68,7 @@ for (const { release, version, kind, real, simulated } of systems) {
   if (finding.expected !== undefined) console.log(`  kept as   ${await keep(finding, kind, release, report)}`);
 }
 await Promise.all(systems.map(({ real }) => real.close()));
-process.exit(diverged > 0 ? 5 : 0);
+process.exitCode = diverged > 0 ? 5 : 0;
 
 function commandFor({ kind }, release, { path }) {
   return `npm run oracle:fuzz -- --kind ${kind} --release ${release} --runs ${runs} --seed ${seed} --path ${path}`;

@@ -1,3 +1,5 @@
+import { endScript } from '../script-options.mjs';
+
 /**
  * The releases whose real code is at hand, the newest first. `published`: staging modules that were not published with the
  * release, and the version that stands for them.
@@ -61,10 +63,10 @@ export function oraclesAsked({ release: releases = [], kind: kinds = [] }) {
   );
   if (found.length > 0) return found;
   console.error(`oracle: no traces of ${kinds.join(' or ')} are recorded from ${named.join(' or ')}`);
-  return process.exit(2);
+  return endScript(2);
 }
 
 function refuse(option, choices, name) {
   console.error(`oracle: ${option} takes ${choices.join(', ')}, not ${name}`);
-  return process.exit(2);
+  return endScript(2);
 }

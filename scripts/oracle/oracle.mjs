@@ -9,7 +9,7 @@ import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
 import { HistogramTotals } from '../../dist/src/kubelet/go/go-duration.js';
 import { linesOf } from '../conformance-data.mjs';
 import { root } from '../run.mjs';
-import { scriptOptions } from '../script-options.mjs';
+import { endScript, scriptOptions } from '../script-options.mjs';
 import { noOracleExitCode, oracleProgram } from './oracle-build.mjs';
 import { readRegressions, writeRegression } from './oracle-regressions.mjs';
 import { oraclesAsked } from './oracle-releases.mjs';
@@ -71,7 +71,7 @@ for (const oracle of oraclesAsked(values)) {
 if (different > 0) {
   console.log(values.write ? `wrote ${different} files` : 'Read the difference; npm run oracle -- --write records it.');
 }
-process.exit(different > 0 && !values.write ? 5 : missing > 0 ? noOracleExitCode : 0);
+process.exitCode = different > 0 && !values.write ? 5 : missing > 0 ? noOracleExitCode : 0;
 
 /**
  * The harness counts each script alone, and a recorded process went on counting: the last digit of a sum may differ. It is as
@@ -126,5 +126,5 @@ function play(program, list) {
   console.error(
     refused === undefined ? `${relative(root, program)} ended with ${status} after ${traces.length} scripts` : JSON.stringify(refused),
   );
-  return process.exit(1);
+  return endScript(1);
 }
