@@ -32,7 +32,7 @@ const seeds = seedsFrom(1, Number(options.seeds ?? 200));
 const repetitions = Number(options.repetitions ?? 100);
 const request = { ...(options.nodes && { nodes: Number(options.nodes) }), ...(options.replicas && { replicas: options.replicas }) };
 const terminal = { cwd: process.cwd(), stderr: process.stderr, nowMs: () => performance.now() };
-const inputOf = pointInputs(await readSources(inputs, terminal), request);
+const inputOf = pointInputs(await readSources(inputs, terminal), request, console.error);
 const axes = axesOf(options.vary);
 const settings = byLeastChange(axes);
 

@@ -33,7 +33,7 @@ import { cronRuns, nodesOfPods, placePods, podChains, warnOfPlacement } from './
 import { checkRunRequest, expectedOf, type RunRequest, redactedRequest } from './run-request.ts';
 import { readRuntimeFiles } from './runtimes/read-runtime-files.ts';
 import { registryHostsOf } from './runtimes/runtime-config-of-document.ts';
-import { runtimeConfigOptions } from './runtimes/runtime-config-options.ts';
+import { runtimeConfigOptions, warnOfUnusedMirrors } from './runtimes/runtime-config-options.ts';
 import { buildRegistries } from './scenario/build-registries.ts';
 import { writtenFaults } from './scenario/fault-option.ts';
 import { faultsUntil } from './scenario/faults-until.ts';
@@ -246,6 +246,7 @@ function build(
   const nodeCredentials = new Map(plans.map(({ name }) => [name, given.ofNode(name)]));
   const ofMirrors = new Map(nodes.map(({ node, mirrors }) => [node.name, registryHostsOf(mirrors, hosts)]));
   const mirrors = [...ofMirrors.values()].flatMap((of) => Object.values(of).flat()).map(({ host }) => host);
+  warnOfUnusedMirrors(request, hosts, problems);
   const peers = readPeers(scenario, hosts, mirrors, problems);
   const places = peers === undefined ? ofMirrors : new Map([...ofMirrors].map(([node, of]) => [node, peers.placesOf(of)]));
   const registries = {

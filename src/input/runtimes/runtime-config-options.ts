@@ -2,7 +2,9 @@ import { checkShape } from '../documents/check-shape.ts';
 import { parseSource } from '../documents/parse-source.ts';
 import type { Problems } from '../documents/problems.ts';
 import { wholeOf } from '../documents/source-document.ts';
+import { registryHost } from '../images/image-name.ts';
 import type { RunRequest } from '../run-request.ts';
+import { warnOfUnusedHost } from '../scenario/unused-host.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import { type RuntimeConfiguration, runtimeConfigOfDocument } from './runtime-config-of-document.ts';
 import { runtimeConfigShape } from './runtime-config-shape.ts';
@@ -29,6 +31,14 @@ function mirrorOptions(options: readonly string[], problems: Problems): RuntimeC
     } else hosts[registry] = [...(hosts[registry] ?? []), ...mirrors];
   }
   return Object.keys(hosts).length === 0 ? {} : runtimeConfigOfDocument({ hosts });
+}
+
+/** Warns of each --mirror of a registry from which no image comes. */
+export function warnOfUnusedMirrors({ mirrors = [] }: RunRequest, hosts: readonly string[], problems: Problems): void {
+  for (const option of mirrors) {
+    const registry = option.slice(0, Math.max(0, option.indexOf('=')));
+    if (registry !== '' && registry !== '_default') warnOfUnusedHost(`--mirror ${option}`, registryHost(registry), hosts, problems);
+  }
 }
 
 /**

@@ -1,10 +1,8 @@
-import { shownValue } from '../documents/check-shape.ts';
-import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { registryHost } from '../images/image-name.ts';
-import { few } from '../nodes/plan-nodes.ts';
 import { parseDuration } from './quantities.ts';
 import type { RegistryDocument } from './registry-shapes.ts';
+import { warnOfUnusedHost } from './unused-host.ts';
 
 type PullLimitDocument = NonNullable<RegistryDocument['pullLimit']>;
 
@@ -30,9 +28,7 @@ export function pullLimitOptions(
     }
     const host = registryHost(written);
     limits.set(host, isNone ? null : { pulls: Number(pulls), per, ...(shared === undefined ? {} : { sharedAddress: true }) });
-    if (host === '*' || hosts.includes(host)) continue;
-    const others = meantHint(host, hosts) ?? `they come from ${few(hosts)}`;
-    problems.warn(`${file}: no image comes from ${shownValue(host)}; ${others}`);
+    warnOfUnusedHost(file, host, hosts, problems);
   }
   return limits;
 }

@@ -36,7 +36,7 @@ export function readFaults(
     }
     const registry = 'registry' in fault && fault.registry !== undefined ? registryHost(fault.registry) : undefined;
     if (registry !== undefined && !targets.registries.includes(registry)) {
-      warnOf('registry', registry, targets.registries, at('registry'), problems);
+      noteUnused('registry', registry, targets.registries, at('registry'), problems);
     }
     const written = 'image' in fault ? fault.image : undefined;
     const ofRestart = settings.get(index);
@@ -44,16 +44,23 @@ export function readFaults(
     if (written === undefined) return [{ ...translate(fault, window, registry, undefined), ...more }];
     const canonical = imageName(written)?.canonical;
     const images = targets.images.filter((name) => canonical !== undefined && imageName(name)?.canonical === canonical);
-    if (images.length === 0) warnOf('image', written, targets.images, at('image'), problems);
+    if (images.length === 0) noteUnused('image', written, targets.images, at('image'), problems);
     // A fault of single requests counts them, however the pods write the image.
     const meant = isRequestFault(fault) ? images.slice(0, 1) : images;
     return meant.map((image) => translate(fault, window, registry, image));
   });
 }
 
-function warnOf(what: string, name: string, names: readonly string[], place: Place, problems: Problems): void {
-  const question = meantQuestion(name, names);
-  problems.warn(`no pod uses the ${what} ${shownValue(name)}: this fault changes nothing${question}`, place);
+/** A Scenario may be written for other manifests too; an option is for this run, which would not be the one that was asked for. */
+function noteUnused(what: 'registry' | 'image', name: string, names: readonly string[], place: Place, problems: Problems): void {
+  const message = `no pod uses the ${what} ${shownValue(name)}`;
+  if (place.document.isOption !== true || names.length === 0) {
+    problems.warn(`${message}: this fault changes nothing${meantQuestion(name, names)}`, place);
+    return;
+  }
+  const code = what === 'registry' ? 'UNKNOWN_REGISTRY' : 'UNKNOWN_IMAGE';
+  const hint = meantHint(name, names) ?? 'a fault of a Scenario, which may be for other manifests too';
+  problems.at(place, { code, message, expected: `one of ${few(names)}`, hint });
 }
 
 function windowOf(fault: FaultDocument): FaultWindow {

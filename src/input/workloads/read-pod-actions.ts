@@ -1,6 +1,7 @@
 import { deletionGraceMicrosMin, type PodSpec, withPodChange } from '../../kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
+import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { defaultPullPolicy } from '../images/image-name.ts';
@@ -11,7 +12,7 @@ import type { ScenarioDocument } from '../scenario/scenario-shape.ts';
 import type { ContainerRules } from './container-rules.ts';
 import type { OptionDeletion, OptionImageChange } from './pod-action-options.ts';
 import { FoundLines, nextPod, type PodLine, podLine } from './pod-line.ts';
-import { ownerSelector } from './pod-selector.ts';
+import { namesFor, ownerSelector, podSelector } from './pod-selector.ts';
 import { changeTemplates, type TemplateUpdates } from './template-change.ts';
 
 type Field = 'deletions' | 'ephemeralContainers' | 'imageChanges';
@@ -53,7 +54,8 @@ export function readPodActions(
   function actionsOf(written: Entry, met: readonly PodLine[]): readonly PodActionInput[] {
     const { field, index, entry } = written;
     const atMicros = micros(entry.at);
-    if (written.option !== undefined) checkOption(written, written.option, met, problems);
+    if (written.option !== undefined && met.length === 0) noteUnmatched(entry.match, written.option, pods, problems);
+    else if (written.option !== undefined) checkOption(written, written.option, met, problems);
     else warnOf(written, met, atMicros, scenario, problems);
     if (field !== 'imageChanges') return met.map((line) => actionOf(written, line, atMicros, rules));
     const selectsOwner = ownerSelector(entry.match);
@@ -99,10 +101,21 @@ function entriesOf(scenario: ReadScenario, options: Parameters<typeof readPodAct
   return entries.sort((a, b) => micros(a.entry.at) - micros(b.entry.at));
 }
 
+/** An option that matches no pod at all is refused: the run would not be the one that was asked for. */
+function noteUnmatched(match: string, option: string, pods: readonly PodSpec[], problems: Problems): void {
+  if (pods.length === 0 || pods.some(podSelector(match))) {
+    problems.warn(`${option}: no pod that exists at that time has this name`);
+    return;
+  }
+  const hint = meantHint(match, [...new Set(pods.flatMap(namesFor))]);
+  const [example] = pods;
+  const expected = `the name of a pod or workload${example === undefined ? '' : `, such as ${example.owner?.name ?? example.name}`}`;
+  problems.add({ code: 'OPTION', file: option, message: 'no pod has this name', expected, hint });
+}
+
 function checkOption({ field, entry }: Entry, option: string, met: readonly PodLine[], problems: Problems): void {
   const atMicros = micros(entry.at);
-  if (met.length === 0) problems.warn(`${option}: no pod that exists at that time has this name`);
-  else if (met.every(({ first, current }) => current === first && atMicros < first.arrivesAtMicros))
+  if (met.every(({ first, current }) => current === first && atMicros < first.arrivesAtMicros))
     problems.warn(`${option}: it comes before the pods that it names, and changes nothing`);
   else if (field === 'imageChanges') checkContainer(entry, option, met, problems);
 }

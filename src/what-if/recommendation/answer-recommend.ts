@@ -25,7 +25,7 @@ export async function answerRecommend(
   const base = inputOf(asked, sources, request);
   const seeds = seedsFrom(request.seed ?? base.seed, question.seeds);
   asked.expect(base, gridSize(axes) * seeds.length, true);
-  const settings = { axes, targets, seeds, inputOf: pointInputs(sources, request) };
+  const settings = { axes, targets, seeds, inputOf: pointInputs(sources, request, asked.warn) };
   const answer = await asked.withRunner(base, seeds.length, (runner) => recommend(settings, runner, note));
   const { tried, found } = answer;
   failIfAllRefused(

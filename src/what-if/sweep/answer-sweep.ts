@@ -46,7 +46,7 @@ export async function planSweep(
   const base = inputOf(asked, sources, request);
   const from = request.seed ?? base.seed;
   const points = sweepPoints(axes, sample, from);
-  return { axes, points, seeds: seedsFrom(from, seeds), inputOf: pointInputs(sources, request), base, sources };
+  return { axes, points, seeds: seedsFrom(from, seeds), inputOf: pointInputs(sources, request, asked.warn), base, sources };
 }
 
 /** Makes the runs of a sweep. */

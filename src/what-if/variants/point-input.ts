@@ -6,10 +6,18 @@ import { QuestionError } from '../questions/question-error.ts';
 import type { PointInput } from '../sweep/sweep.ts';
 import { requestOfVariant, type Variant } from './variant.ts';
 
-/** Returns what makes the input of a variant of these files, or says in a line why it is refused. */
-export function pointInputs(sources: readonly SourceText[], request: RunRequest): (variant: Variant) => PointInput {
+/**
+ * Returns what makes the input of a variant of these files, or says in a line why it is refused. `warn` gets what is said of the input, which
+ * may be that the variant changes nothing.
+ */
+export function pointInputs(
+  sources: readonly SourceText[],
+  request: RunRequest,
+  warn: (sentence: string) => void,
+): (variant: Variant) => PointInput {
   return (variant) => {
     const result = readInput(sources, requestOfVariant(request, variant));
+    if (result.ok) result.warnings.forEach(warn);
     return result.ok ? result.input : { refused: result.errors.map((error) => formatInputError(error).split('\n')[0]).join('; ') };
   };
 }

@@ -170,7 +170,7 @@ describe('windlass explain --fixed-at', () => {
     const { stdout } = await runInProcess(['explain', ...afterTheFix, '--fixed-at', '7m']);
     expect(stdout).toMatch(/^3 pods wait for the cause that is gone at 7 m 0 s\. From then on, for the median and the last pod:\n/);
     expect(stdout).toMatch(/^waiting +(\d.* s–\d.* s +){2}0$/m);
-    const none = await runInProcess(['explain', '-', '--fixed-at', '5m', '--fault', 'registryDown registry=ghcr.io'], { stdin });
+    const none = await runInProcess(['explain', '-', '--fixed-at', '5m', '--fault', 'errorRate registry=docker.io rate=0'], { stdin });
     // The large image takes longer than that in any case.
     const parallel = ['--set', 'serializeImagePulls=false', '--fault', 'notFound image=acme/small:1'];
     const early = await runInProcess(['explain', '-', '--fixed-at', '12s', ...parallel], { stdin });

@@ -132,6 +132,15 @@ describe('windlass sweep', () => {
     expect(csvParse(stdout)).toHaveLength(12);
   });
 
+  it('says of a point that it names what is not there: no difference would be an answer', async () => {
+    const { code, stderr } = await sweep('in.yaml --vary pull-limit=nix.example=1/6h --seeds 1');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^windlass: warning: --pull-limit nix\.example=1\/6h: no image comes from "nix\.example"/m);
+    const refused = await sweep('in.yaml --vary delete-pods=nix=1m,nix-*=2m --seeds 1');
+    expect([refused.code, refused.stdout]).toEqual([3, '']);
+    expect(refused.stderr).toContain('every point is refused\n--delete-pods nix=1m: no pod has this name');
+  });
+
   it.each([
     ['in.yaml', 2, "required option '--vary <field=values>' not specified"],
     ['in.yaml --vary maxParallelImagePulls=', 2, 'no value: there is nothing to run'],

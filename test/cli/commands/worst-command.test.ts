@@ -101,9 +101,9 @@ describe('windlass worst', () => {
     expect(outcome.stderr).toContain(message);
   });
 
-  it('says of a fault that it changes nothing', async () => {
+  it('refuses a fault that changes nothing', async () => {
     const { code, stderr } = await ask("worst in.yaml --faults 'registryDown registry=ghcr.io' --budget 5 -q");
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^windlass: warning: --faults 1: no pod uses the registry "ghcr.io": this fault changes nothing/m);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^--faults 1: no pod uses the registry "ghcr.io"$/m);
   });
 });

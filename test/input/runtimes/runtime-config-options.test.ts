@@ -19,3 +19,11 @@ test.each(['docker.io', 'docker.io=', '=https://m.example', 'docker.io=ftp://m.e
     expect(refused(pod, { mirrors: [option] })).toEqual([`--mirror ${option} OPTION not of the form registry=address`]);
   },
 );
+
+test('a mirror of a registry from which no image comes is warned of', () => {
+  const warningsOf = (...mirrors: string[]) => accepted(pod, { mirrors }).warnings;
+  expect(warningsOf('docker.oi=https://m.example')).toEqual([
+    '--mirror docker.oi=https://m.example: no image comes from "docker.oi"; did you mean docker.io?',
+  ]);
+  expect(warningsOf('docker.io=m.example', 'index.docker.io=m.example', '*=m.example', '_default=m.example')).toEqual([]);
+});

@@ -91,10 +91,12 @@ describe('--fault', () => {
     ]);
   });
 
-  test('that can change nothing is warned of', () => {
-    expect(accepted(pod, { faults: ['stall registry=gcr.oi'] }).warnings).toEqual([
-      '--fault 1: no pod uses the registry "gcr.oi": this fault changes nothing; did you mean gcr.io?',
-    ]);
+  test.each([
+    ['stall registry=gcr.oi', 'UNKNOWN_REGISTRY', 'no pod uses the registry "gcr.oi"', 'did you mean gcr.io?'],
+    ['notFound image=gcr.io/p/ap:v1', 'UNKNOWN_IMAGE', 'no pod uses the image "gcr.io/p/ap:v1"', 'did you mean gcr.io/p/app:v1?'],
+    ['pullFails image=x.example/y error=no', 'UNKNOWN_IMAGE', 'no pod uses the image "x.example/y"', expect.stringContaining('Scenario')],
+  ])('%s can change nothing and is refused', (words, code, message, hint) => {
+    expect(errorsOf(pod, { faults: ['diskFull', words] })).toMatchObject([{ code, file: '--fault 2', message, hint }]);
   });
 });
 

@@ -15,9 +15,11 @@ test('pods are deleted at that time, and others take their place', () => {
   ]);
 });
 
-test('a name that no pod has is told', () => {
-  expect(accepted(pods, { deletePods: ['wb-0=5m'] }).warnings).toEqual([
-    '--delete-pods wb-0=5m: no pod that exists at that time has this name',
+test('a pattern that no pod has is refused, with the name that was probably meant', () => {
+  const expected = 'the name of a pod or workload, such as web-0';
+  expect(errorsOf(pods, { deletePods: ['wb-0=5m', 'shop-*=5m'] })).toEqual([
+    { code: 'OPTION', file: '--delete-pods wb-0=5m', message: 'no pod has this name', expected, hint: 'did you mean web-0?' },
+    { code: 'OPTION', file: '--delete-pods shop-*=5m', message: 'no pod has this name', expected },
   ]);
 });
 
@@ -47,10 +49,16 @@ test.each([
   expect(images).toEqual(Array.from({ length: 3 }, () => 'host:5000/web:2'));
 });
 
-test('what changes nothing is told', () => {
-  expect(accepted(one, { setImages: ['wep=web:2,5m'] }).warnings).toEqual([
-    '--set-image wep=web:2,5m: no pod that exists at that time has this name',
+test('a workload that is not there gets no image', () => {
+  expect(errorsOf(one, { setImages: ['wep=web:2,5m'] })).toMatchObject([
+    { code: 'OPTION', file: '--set-image wep=web:2,5m', message: 'no pod has this name', hint: 'did you mean web?' },
   ]);
+});
+
+test('a pod that was deleted before is another matter: the option may fit at another time', () => {
+  const [first] = accepted(one).input.pods;
+  const { warnings } = accepted(one, { deletePods: [`${first?.name}=1m`, `${first?.name}=5m`] });
+  expect(warnings).toEqual([`--delete-pods ${first?.name}=5m: no pod that exists at that time has this name`]);
 });
 
 test.each([
