@@ -2,8 +2,16 @@ import type { LintRule } from './lint-rule.ts';
 import { credentialRules } from './rules/credential-rules.ts';
 import { imageGcRules } from './rules/image-gc-rules.ts';
 import { manifestRules } from './rules/manifest-rules.ts';
+import { nameRules } from './rules/name-rules.ts';
 import { pullRules } from './rules/pull-rules.ts';
 import { registryRules } from './rules/registry-rules.ts';
 
 /** All rules, in the order in which they are listed. */
-export const lintRules: readonly LintRule[] = [...pullRules, ...manifestRules, ...registryRules, ...credentialRules, ...imageGcRules];
+export const lintRules: readonly LintRule[] = [
+  ...pullRules,
+  ...nameRules,
+  ...manifestRules,
+  ...registryRules,
+  ...credentialRules,
+  ...imageGcRules,
+];

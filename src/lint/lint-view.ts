@@ -11,6 +11,7 @@ import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
 import type { PodOwner, PodSpec } from '../kubelet/pods/pod.ts';
 import type { Image } from '../runtime/images/image.ts';
 import { type LintPlace, lintPlace } from './lint-place.ts';
+import { imagesOfChanges, imagesOfWorkloads, type WrittenImage } from './written-images.ts';
 
 /** An image that an object's pods use, in one container or volume. */
 export interface ImageUse {
@@ -42,6 +43,8 @@ export class LintView {
   readonly input: SimulationInput;
   readonly kubelets: readonly LintKubelet[];
   readonly uses: readonly ImageUse[];
+  /** Every image that is named, also by what makes no pods in this run. */
+  readonly writtenImages: readonly WrittenImage[];
   readonly #usesByNode: ReadonlyMap<NodeInput, readonly ImageUse[]>;
   readonly #podsByNode: ReadonlyMap<string, readonly PodSpec[]>;
   readonly #presentOn = new Map<NodeInput, ReadonlySet<string>>();
@@ -69,6 +72,11 @@ export class LintView {
     const byNode = new Map<NodeInput, ImageUse[]>(input.nodes.map((node) => [node, []]));
     for (const use of this.uses) for (const node of use.podsByNode.keys()) byNode.get(node)?.push(use);
     this.#usesByNode = byNode;
+    const nodesByWorkload = new Map(this.uses.map(({ workload, podsByNode }) => [workload, [...podsByNode.keys()]]));
+    this.writtenImages = [
+      ...imagesOfWorkloads(workloads, (workload) => nodesByWorkload.get(workload) ?? input.nodes),
+      ...imagesOfChanges(scenarios, request, input.nodes),
+    ];
     this.#runtimeOptions = request.runtimeConfig ?? [];
     this.#runtimeDocuments = [...scenarios, ...runtimeFiles.flatMap((source) => tomlDocument(source, new Problems()) ?? [])];
   }
