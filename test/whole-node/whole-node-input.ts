@@ -7,6 +7,7 @@ import type { PeersDocument } from '../../src/input/scenario/registry-shapes.ts'
 import { type NodeDocument, type ScenarioDocument, scenarioShape } from '../../src/input/scenario/scenario-shape.ts';
 import { type NodeObjectDocument, nodeObjectShape } from '../../src/input/workloads/kubernetes-shapes.ts';
 import { acceptableSettings } from './acceptable-settings.ts';
+import { badMeeting } from './bad-meetings.ts';
 import { shapeArbitrary } from './shape-arbitrary.ts';
 import { nodeNames, nodeWords, secretNames, words } from './words.ts';
 import { workloads } from './workloads.ts';
@@ -27,6 +28,7 @@ const draft = fc.record({
   workloads,
   secrets: fc.subarray([...secretNames]),
   accountSecrets: fc.subarray([...secretNames]),
+  meeting: fc.option(badMeeting, { freq: 2, nil: undefined }),
 });
 type Draft = typeof draft extends fc.Arbitrary<infer T> ? T : never;
 
@@ -54,7 +56,8 @@ function documentsOf(drawn: Draft): readonly object[] {
     ...('node' in fault && fault.node !== undefined ? { node: knownNode(fault.node, names) } : {}),
     ...('kubelet' in fault && fault.kubelet !== undefined ? { kubelet: acceptableSettings(fault.kubelet, versions, kubelet) } : {}),
   }));
-  const scenario = { ...asAccepted(drawn.scenario), nodes, horizon: drawn.horizon, ...(faults === undefined ? {} : { faults }) };
+  const plain = { ...asAccepted(drawn.scenario), nodes, horizon: drawn.horizon, ...(faults === undefined ? {} : { faults }) };
+  const scenario = drawn.meeting === undefined ? plain : drawn.meeting(plain as ScenarioDocument);
   return [
     ...objects.map(({ name, node }) => ({ apiVersion: 'v1', kind: 'Node', ...node, metadata: { name } })),
     { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration', ...kubelet },
