@@ -119,9 +119,10 @@ export const registryMachine = setup({
       ({ context }) => context.input.recorder,
       ({ context }) => {
         if (context.verdict.kind !== 'status' || context.verdict.limit === undefined) throw new Error('no limit was reached');
-        const { counter, pullsMax, untilMicros } = context.verdict.limit;
+        const { counter, pullsMax, windowMicros, untilMicros } = context.verdict.limit;
         const { host } = context.input;
-        const observation = { type: 'pullLimit', registry: host, client: counter, pullsMax, untilMs: untilMicros / 1000 } as const;
+        const times = { windowMs: windowMicros / 1000, untilMs: untilMicros / 1000 };
+        const observation = { type: 'pullLimit', registry: host, client: counter, pullsMax, ...times } as const;
         return { type: 'RECORD', actor: limitName(context.input, counter), observation } as const;
       },
     ),

@@ -112,6 +112,31 @@ export const longestWait = z
   })
   .meta({ description: 'the longest single phase in which any container waited' });
 
+export const firstCause = z
+  .strictObject({
+    kind: z.enum(['pullLimit', 'fault', 'throttle', 'failedPull', ...phaseNames]).meta({
+      description:
+        "what held pods: a registry's pull limit, a fault of the Scenario, the node's own limit (`throttle`), pulls that failed, or else what they waited for; `running`: init containers",
+    }),
+    words: text('the cause in words'),
+    pods: count('pods that it held'),
+    heldMs: ms('of all these pods together'),
+    longestMs: ms('of the pod that it held longest'),
+    settings: z
+      .strictObject({ registryPullQPS: z.int(), registryBurst: z.int() })
+      .meta({ description: 'of the kubelets that refused pulls; only for `throttle`' })
+      .exactOptional(),
+    remedy: z
+      .strictObject({ registryBurst: z.int() })
+      .meta({ description: 'a value with which no pull would be refused, from what the pods of this run asked for; only for `throttle`' })
+      .exactOptional(),
+    sentence: text('for people'),
+  })
+  .meta({
+    description:
+      'the cause that held pods back most: where pods do not run at the end, the main cause of most of these; otherwise that with the longest time of all pods together',
+  });
+
 export const rollout = z
   .strictObject({
     namespace: text('of the workload'),
@@ -189,6 +214,7 @@ export const runSummary = z
       .array(failureCount)
       .meta({ description: 'failed pulls by reason, the commonest first; `FailedCreatePodSandBox`: of the runtime, for its sandboxes' }),
     backOffs: count('how often back-off refused a pull'),
+    firstCause: firstCause.nullable(),
     longestWait: longestWait.nullable(),
     rollouts: z.array(rollout).meta({ description: 'in order of time; absent: none' }).exactOptional(),
     knownBugs: z.array(knownBugFigures).meta({ description: "known bugs of the kubelet's release that the run met, in that order" }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, text } from '../trace/schema-fields.ts';
+import { firstCause } from './run-summary.ts';
 import { knownBug, lintFinding } from './tables.ts';
 
 const interval = z
@@ -44,6 +45,9 @@ const variantDifference = z.strictObject({
     same: count('pods that run, or do not, at the same time in every run'),
     notShown: count('other pods of which no difference is shown'),
   }),
+  causes: z
+    .strictObject({ before: firstCause.nullable(), after: firstCause.nullable() })
+    .meta({ description: 'what held pods back most in the run of the seed in the middle, with remedies that do under all seeds' }),
 });
 
 /** Variants of an input over the same seeds. */

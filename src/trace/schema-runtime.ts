@@ -31,6 +31,7 @@ export const runtimeRecords = {
       registry: text('host of the registry'),
       client: text('whose pulls are counted: a node, the address that nodes share, or a credential'),
       pullsMax: count('pulls allowed in a window'),
+      windowMs: ms('how long a pull counts; absent in older traces').exactOptional(),
       untilMs: ms('when the next pull will be allowed'),
     },
   ),

@@ -79,6 +79,7 @@ export function comparisonSentences(before: RunSummary, after: RunSummary): stri
     ...failureSentences(before, after),
     ...costSentences(before, after),
     ...nodeSentences(before, after),
+    ...causeSentences(before, after),
     ...longestWaitSentences(before, after),
   ];
   if (sentences.length > 0) return sentences.map(visibleText);
@@ -157,6 +158,12 @@ function nodeSentences(before: RunSummary, after: RunSummary): string[] {
   tell(before.nodes.gcFailures, after.nodes.gcFailures, 'Image GC fails');
   tell(before.nodes.imagesRemoved, after.nodes.imagesRemoved, 'Image GC removes an image');
   return sentences;
+}
+
+/** A limit of the node's own can be mended there, so it is always told. */
+function causeSentences({ firstCause: was }: RunSummary, { firstCause: is }: RunSummary): string[] {
+  if (is === null || (was?.words === is.words && is.kind !== 'throttle')) return [];
+  return [`The first cause is now: ${is.sentence}.`];
 }
 
 function longestWaitSentences({ longestWait: was }: RunSummary, { longestWait: is }: RunSummary): string[] {

@@ -12,10 +12,10 @@ export function headline(summary: RunSummary): string {
 
 /**
  * Returns the result of a run in one sentence (how many pods run, when the last of them did, and how many have no node), and further
- * sentences: how long rollouts took, and on what the result depends. Commands in them stand between backquotes.
+ * sentences: its first cause, how long rollouts took, and on what the result depends. Commands in them stand between backquotes.
  */
 export function headlineParts(summary: RunSummary): { readonly result: string; readonly further: readonly string[] } {
-  return { result: outcome(summary), further: [...rolloutSentences(summary), ...basis(summary)] };
+  return { result: outcome(summary), further: [...causeSentence(summary), ...rolloutSentences(summary), ...basis(summary)] };
 }
 
 /** The longest wait with an error that a text begins with; an error of a registry can be far longer. `-o json` has all of it. */
@@ -33,10 +33,19 @@ export function answerLines(summary: RunSummary, options: TextOptions): string[]
   // What a rollout has told is not told again.
   const isTold = rollouts.slice(0, rolloutsMax).some(({ slowest }) => slowest?.wait != null && slowest.wait === longestWait?.sentence);
   const worst = longestWait === null || isTold ? [] : [`Longest wait: ${waitText(longestWait)}.`];
-  const [result = [], ...more] = [outcome(summary), ...rolloutSentences(summary), ...worst, ...basis(summary)].map((sentence) =>
-    wrapWords(withUnits(visibleText(sentence)), Math.max(40, Math.floor(options.width))),
-  );
+  const [result = [], ...more] = [
+    outcome(summary),
+    ...causeSentence(summary),
+    ...rolloutSentences(summary),
+    ...worst,
+    ...basis(summary),
+  ].map((sentence) => wrapWords(withUnits(visibleText(sentence)), Math.max(40, Math.floor(options.width))));
   return [...result.map(coloursFor(options).bold), ...more.flat()];
+}
+
+/** Returns the cause that held pods back most, with how many it held and for how long. */
+function causeSentence({ firstCause }: RunSummary): string[] {
+  return firstCause === null ? [] : [`First cause: ${firstCause.sentence}.`];
 }
 
 function waitText({ phase, sentence }: NonNullable<RunSummary['longestWait']>): string {

@@ -2,6 +2,8 @@ import { entryOf } from '../../collections/entry-of.ts';
 import type { nodeFigures } from '../../json/run-summary.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord, Parsed } from '../../trace/record.ts';
+import { type HeldPods, heldPods } from '../first-cause/held-pods.ts';
+import { PullDemand } from '../first-cause/pull-demand.ts';
 import { type LongestWait, longestWait } from '../phases/longest-wait.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { PodStartups } from '../phases/pod-startups.ts';
@@ -33,6 +35,7 @@ export interface PartSummary {
   readonly bytes: ByteFigures;
   readonly failures: readonly FailureOfPart[];
   readonly backOffs: number;
+  readonly held: readonly HeldPods[];
   readonly longestWait: (LongestWait & { readonly arrivedMs: number }) | undefined;
   readonly bugs: readonly BugMeeting[];
   readonly nodes: NodeFigures;
@@ -65,6 +68,7 @@ export class SummaryReader {
   readonly #bugs: KnownBugsReader;
   readonly #pulls: PullFiguresReader;
   readonly #nodes = new NodeFiguresReader();
+  readonly #demand = new PullDemand();
   readonly #table: ReadingTable;
   readonly #rollouts: HeaderRecord['rollouts'];
   readonly #sliMs: number[] = [];
@@ -88,7 +92,7 @@ export class SummaryReader {
     this.#pulls = new PullFiguresReader(this.#shown?.shows);
     const readings = [this.#pods.readings, this.#startupReadings(header), this.#nodes.readings, this.#backOffReadings];
     const shown = this.#shown === undefined ? readings : [this.#shown.readings, ...readings.map(this.#shown.only)];
-    this.#table = new ReadingTable([...shown, this.#pulls.readings, ...this.#bugs.readings]);
+    this.#table = new ReadingTable([...shown, this.#pulls.readings, this.#demand.readings, ...this.#bugs.readings]);
   }
 
   /** Takes every record of an actor, in order. */
@@ -121,6 +125,7 @@ export class SummaryReader {
       bytes: this.#pulls.bytes(),
       failures: failuresOf(pods),
       backOffs: this.#backOffs,
+      held: heldPods(this.#causes, pods, this.#demand),
       longestWait: longestWait(this.#causes, pods),
       bugs: this.#bugs.meetings(),
       nodes: this.#nodes.figures(),

@@ -2,6 +2,7 @@ import { groupedBy } from '../../collections/grouped-by.ts';
 import type { failureCount, runSummary, startupPercentiles } from '../../json/run-summary.ts';
 import { noteRecords } from '../../trace/readings.ts';
 import type { EndRecord, HeaderRecord, Parsed, TraceRecord } from '../../trace/record.ts';
+import { firstCause } from '../first-cause/first-cause.ts';
 import { meanStartupParts } from '../phases/startup-parts.ts';
 import { waitingShares } from '../phases/waiting-shares.ts';
 import { filterText, type RunFilter, showsWorkload } from '../run-filter/run-filter.ts';
@@ -80,6 +81,7 @@ export function joinSummaries({ header, endMs, endReason, numberOf, filter }: Su
     pulls: added(parts.map(({ pulls }) => pulls)),
     failures: failureCounts(parts),
     backOffs: parts.reduce((sum, { backOffs }) => sum + backOffs, 0),
+    firstCause: firstCause(parts.map(({ held }) => held)),
     longestWait: longestOf(parts, numberOf),
     ...rolloutsOf(parts),
     knownBugs: knownBugFigures(joinMeetings(parts.map(({ bugs }) => bugs))),

@@ -35,6 +35,7 @@ export interface PullVerdict {
   readonly refused: number;
   readonly counter: string;
   readonly pullsMax: number;
+  readonly windowMicros: number;
   /** If the request is refused: when the next pull will be allowed. */
   readonly untilMicros: number;
 }
@@ -65,7 +66,8 @@ export function limitPull(counts: PullCounts, limit: PullLimit, request: Limited
   const untilMicros = pulls.size === 0 ? nowMicros + limit.windowMicros : peek(pulls) + limit.windowMicros;
   // Only the manifest counts, since the index before it belongs to the same pull.
   if (allowed && request.kind === 'manifest') pulls = push(pulls, nowMicros);
-  return { counts: set(counts, counter, { pulls, refused }), allowed, refused, counter, pullsMax, untilMicros };
+  const { windowMicros } = limit;
+  return { counts: set(counts, counter, { pulls, refused }), allowed, refused, counter, pullsMax, windowMicros, untilMicros };
 }
 
 function counterOf({ sharedAddress }: PullLimit, { identity, client }: LimitedRequest): string {

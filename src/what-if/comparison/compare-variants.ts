@@ -1,5 +1,7 @@
 import type { SimulationInput } from '../../input/model.ts';
+import { causeOverRuns, type FirstCause } from '../../report/first-cause/first-cause.ts';
 import type { RunTold } from '../../report/summary/run-totals.ts';
+import type { RunSummary } from '../../report/summary/summary.ts';
 import { type Runner, runInOrder } from '../runs/runner.ts';
 import { PairedBootstrap } from '../statistics/paired-bootstrap.ts';
 import type { Variant } from '../variants/variant.ts';
@@ -20,6 +22,8 @@ export interface VariantDifference {
   readonly pods: PodDifferences;
   /** The seed whose difference in the time until all pods run is in the middle: one run of it shows what is typical. */
   readonly typicalSeed: number;
+  /** What held pods back most in the runs of that seed, with remedies that do under all seeds; null: nothing did. */
+  readonly causes: { readonly before: FirstCause | null; readonly after: FirstCause | null };
 }
 
 /** Variants of one input over the same seeds. */
@@ -66,9 +70,17 @@ export function comparedRuns(
     const figures = figureDifferences(summaries[0] ?? [], summaries[1] ?? [], bootstrap);
     const times = [first.runs, runs].map((all) => all.map(({ podTimes }) => podTimes));
     const pods = podDifferences(times[0] ?? [], times[1] ?? [], bootstrap);
-    return [{ variant, against: first.variant, figures, pods, typicalSeed: typicalSeed(first.runs, runs, seeds) }];
+    const seed = typicalSeed(first.runs, runs, seeds);
+    const [before = null, after = null] = summaries.map((all) => causeAt(all, seeds.indexOf(seed)));
+    return [{ variant, against: first.variant, figures, pods, typicalSeed: seed, causes: { before, after } }];
   });
   return { seeds, variants: variants.map(({ variant }) => variant), differences };
+}
+
+function causeAt(summaries: readonly RunSummary[], index: number): FirstCause | null {
+  const causes = summaries.map(({ firstCause }) => firstCause);
+  const cause = causes[index] ?? null;
+  return cause === null ? null : causeOverRuns(cause, causes);
 }
 
 function typicalSeed(before: readonly RunTold[], after: readonly RunTold[], seeds: readonly number[]): number {

@@ -48,7 +48,13 @@ export function comparisonCommands(
 }
 
 /** Returns one difference as plain data. */
-export function differenceFields({ variant, against, figures, pods }: VariantDifference): ComparisonDocument['differences'][number] {
+export function differenceFields({
+  variant,
+  against,
+  figures,
+  pods,
+  causes,
+}: VariantDifference): ComparisonDocument['differences'][number] {
   const { sooner, later, onlyAfter, onlyBefore, same, notShown } = pods;
   const plain = (all: readonly PodDifference[]) => all.map((pod) => ({ ...pod }));
   return {
@@ -56,6 +62,7 @@ export function differenceFields({ variant, against, figures, pods }: VariantDif
     against: against.name,
     figures: figures.map(({ figure: { name, unit, good }, ...values }) => ({ name, unit, good, ...values })),
     pods: { sooner: plain(sooner), later: plain(later), onlyAfter: plain(onlyAfter), onlyBefore: plain(onlyBefore), same, notShown },
+    causes: { ...causes },
   };
 }
 

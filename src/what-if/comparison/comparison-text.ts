@@ -1,4 +1,5 @@
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
+import type { FirstCause } from '../../report/first-cause/first-cause.ts';
 import { columnsOf, foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText, durationText, withUnits } from '../../report/text/quantity-text.ts';
 import { fittedTable, kubectlTable } from '../../report/text/tab-writer.ts';
@@ -69,7 +70,7 @@ function namedCommand(name: string, command: string, width: number): string[] {
 }
 
 /** Returns the difference in sentences, those that people ask for first; at least one. */
-export function differenceSentences({ figures, variant: { name } }: VariantDifference, runs: number): string[] {
+export function differenceSentences({ figures, variant: { name }, against, causes }: VariantDifference, runs: number): string[] {
   const told = toldFigures.flatMap((wanted) => figures.find(({ figure }) => figure.name === wanted) ?? []);
   const shown = told.filter((one) => isUnsure(one) || !['same', 'notShown'].includes(one.verdict));
   const named = (verdict: DifferenceVerdict) =>
@@ -80,9 +81,17 @@ export function differenceSentences({ figures, variant: { name } }: VariantDiffe
       ? [`${countText(runs, 'seed')} cannot tell a difference from chance: --seeds ${pairsMin} or more gives intervals.`]
       : []),
     ...shown.filter((one) => !repeatsTheSlowest(one, figures)).map((one) => sentence(one, name, runs)),
+    ...causeSentences(causes, against.name, name),
     ...list('No difference is shown in', named('notShown')),
     ...list('The same in every run', named('same')),
   ];
+}
+
+/** Returns what held pods back most on each side, where that differs. A limit of the node's own can be mended there, so it is always told. */
+function causeSentences({ before, after }: VariantDifference['causes'], against: string, name: string): string[] {
+  const isTold = before?.words !== after?.words || after?.kind === 'throttle';
+  const told = (cause: FirstCause | null, side: string) => `First cause with ${side}: ${cause?.sentence ?? 'nothing held a pod'}.`;
+  return isTold ? [told(before, against), told(after, name)] : [];
 }
 
 /** Whether there is a difference in the runs, but too few of them have the figure to say whether that is chance. */

@@ -187,7 +187,7 @@ describe('the pull limit of a registry', () => {
       because: { kind: 'pullLimit', actor: 'registry/docker.io/node-1' },
       message: expect.stringContaining('toomanyrequests'),
     });
-    const told = { type: 'pullLimit', registry: 'docker.io', client: 'node-1', pullsMax: 1 };
+    const told = { type: 'pullLimit', registry: 'docker.io', client: 'node-1', pullsMax: 1, windowMs: 60_000 };
     expect(observed).toEqual([
       { atMicros: 10e6, actor: 'registry/docker.io/node-1', observation: { ...told, untilMs: 60_000 } },
       { atMicros: 70e6, actor: 'registry/docker.io/node-1', observation: { ...told, untilMs: 120_000 } },

@@ -102,7 +102,7 @@ describe('how long a rollout takes', () => {
   it('stands behind the result of the run, and its wait is not told twice', () => {
     const summary = summarize(run(workload('DaemonSet', 1), [change('new')]).records);
     const [rollout] = summary.rollouts ?? [];
-    expect(headline(summary)).toContain(`after its arrival. ${rollout?.sentence}.`);
+    expect(headline(summary)).toContain(`after its arrival. First cause: ${summary.firstCause?.sentence}. ${rollout?.sentence}.`);
     const wait = { ...summary.longestWait, sentence: rollout?.slowest?.wait ?? '' } as typeof summary.longestWait;
     const lines = answerLines({ ...summary, longestWait: wait }, { width: 400, colour: false }).join('\n');
     expect(lines).toContain(rollout?.sentence);

@@ -34,6 +34,14 @@ test('the summary of a rollout', () => {
     pulls: { calls: 5, succeeded: 4, failed: 1, duplicates: 0 },
     failures: [{ reason: 'ErrImagePull', count: 1, error: 'unexpected status: 503' }],
     backOffs: 1,
+    firstCause: {
+      kind: 'waitingForSlot',
+      words: 'waiting for a slot (serialized pulls)',
+      pods: 2,
+      heldMs: 125_697,
+      longestMs: 64_818,
+      sentence: 'waiting for a slot (serialized pulls), which held 2 pods for up to 65 s',
+    },
     longestWait: {
       container: 'default/api-0/migrate',
       phase: 'waitingForSlot',
@@ -61,6 +69,8 @@ test('the summary for people begins with the answer', () => {
   expect(formatSummary(summarize(rollout()), { width: 80, colour: false })).toBe(
     [
       'All 3 pods started, the slowest 88 s after its arrival.',
+      'First cause: waiting for a slot (serialized pulls), which held 2 pods for up to',
+      '65 s.',
       'Longest wait: default/api-0/migrate waited 65 s for a slot, behind 2 pulls, the',
       'longest default/ml-0/trainer pulling registry.example/ml/trainer:1 (6.2 GB,',
       'serialized pulls).',

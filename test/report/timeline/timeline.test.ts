@@ -14,6 +14,8 @@ test('80 columns: the picture, the pods, the summary', () => {
   expect(formatTimeline(rollout(), { width: 80, colour: false })).toBe(
     [
       'All 3 pods started, the slowest 88 s after its arrival.',
+      'First cause: waiting for a slot (serialized pulls), which held 2 pods for up to',
+      '65 s.',
       'Longest wait: default/api-0/migrate waited 65 s for a slot, behind 2 pulls, the',
       'longest default/ml-0/trainer pulling registry.example/ml/trainer:1 (6.2 GB,',
       'serialized pulls).',

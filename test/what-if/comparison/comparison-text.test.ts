@@ -121,3 +121,19 @@ test('names of variants that leave no room in a narrow table give way, and comma
     '',
   ]);
 });
+
+test('where the node itself refuses pulls, the settings and the value that does under every seed are named', () => {
+  const words = 'pulls that the kubelet refused (pull QPS exceeded: registryPullQPS 5, registryBurst 10)';
+  const throttled = (seed: number): RunTold => {
+    const told = toldOf(100_000 + seed);
+    const remedy = { registryBurst: 20 + seed };
+    const cause = { kind: 'throttle', words, pods: 18, heldMs: 180_000, longestMs: 16_000, remedy, sentence: '' } as const;
+    return { ...told, summary: { ...told.summary, firstCause: cause } };
+  };
+  const first = (seed: number) => toldOf(100_000 + seed);
+  for (const before of [first, throttled])
+    expect(sentences(before, throttled)).toContain(
+      `First cause with B: ${words}, which held 18 pods for up to 16 s; registryBurst=26 would refuse no pull.`,
+    );
+  expect(sentences(first, first).join()).not.toContain('First cause');
+});
