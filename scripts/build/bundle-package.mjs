@@ -3,6 +3,7 @@
 // `npm run build`.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { build } from 'vite';
@@ -120,4 +121,20 @@ async function bundleTypes(folder) {
   // Half of the machines' types would be comments on what is within them; docs/machines.md says what they mean.
   const file = join(folder, 'machines.d.ts');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, ''));
+  for (const [name, source] of Object.entries({ index: 'src/index', machines: 'machines/index' }))
+    await keepValuesThatRun(join(folder, `${name}.d.ts`), source);
+}
+
+/** Marks as types what a list exports as types only: joined with `export type *`, functions became values that no module has. */
+async function keepValuesThatRun(file, source) {
+  const values = Object.keys(await import(pathToFileURL(join(root, `dist/${source}.js`)).href));
+  const marked = (item) => {
+    const name = item.split(' ').at(-1);
+    return item === '' || item.startsWith('type ') || values.includes(name) ? item : `type ${item}`;
+  };
+  const text = readFileSync(file, 'utf8').replace(/^export \{([^}]*)\};$/gm, (_, items) => {
+    const all = items.split(',').map((item) => marked(item.trim()));
+    return `export { ${all.join(', ')} };`;
+  });
+  writeFileSync(file, text);
 }

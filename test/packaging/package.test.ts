@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
@@ -24,6 +24,27 @@ function compile(...args: readonly string[]): void {
   const options = ['--target', 'es2023', '--module', 'nodenext', '--strict', '--skipLibCheck', 'false', '--types', 'node'];
   const typeRoots = ['--typeRoots', join(root, 'node_modules/@types')];
   run(join(root, 'node_modules/.bin/tsc'), [...options, ...typeRoots, ...args], folder);
+}
+
+/** Returns the names that these types of an entry declare as values, in order: those that the compiler takes where a value is needed. */
+function valuesDeclared(entry: string, types: string): readonly string[] {
+  const exported = [...types.matchAll(/^export \{([^}]*)\};$/gm)].flatMap(([, items = '']) => items.split(','));
+  const names = exported.map((item) => item.trim().split(' ').at(-1) ?? '').filter((name) => name !== '');
+  const lines = [`import * as entry from '${entry}';`, ...names.map((name) => `void entry.${name};`)];
+  writeFileSync(join(folder, 'values.ts'), lines.join('\n'));
+  const options = ['--target', 'es2023', '--module', 'nodenext', '--noEmit', '--pretty', 'false', '--skipLibCheck', '--types', ''];
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), [...options, 'values.ts'], { cwd: folder, encoding: 'utf8' });
+  const errors = [...stdout.matchAll(/^values\.ts\((\d+),\d+\): error TS(\d+)/gm)];
+  // No such property, or a name that is exported as a type: anything else would be a fault of the types themselves.
+  expect(errors.map(([, , code]) => code).filter((code) => !['2339', '2551', '1362', '2693'].includes(code ?? ''))).toEqual([]);
+  const linesOfTypes = new Set(errors.map(([, line]) => Number(line)));
+  return names.filter((_, index) => !linesOfTypes.has(index + 2)).sort();
+}
+
+/** The texts within a value of package.json, however deep. */
+function leavesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
 }
 
 const snippets = snippetsOf(root, 'docs/guides/library.md').filter(({ language }) => language === 'ts');
@@ -60,7 +81,7 @@ describe('the package, installed elsewhere', () => {
   });
 
   test('is small: bytes, files, each file, and the packages that come with it', () => {
-    expect(packed.size).toBeLessThan(1_500_000);
+    expect(packed.size).toBeLessThan(1_650_000);
     expect(packed.files.length).toBeLessThan(600);
     expect(packed.files.filter(({ path }) => path.endsWith('.map'))).toEqual([]);
     const large = packed.files.filter(({ path, size }) => !path.startsWith('dist/page') && size > 800_000);
@@ -150,6 +171,25 @@ describe('the package, installed elsewhere', () => {
       if (output !== undefined) expect(printed).toBe(output);
     }
   });
+
+  test.each([
+    ['.', 'index.d.ts', 50],
+    ['./machines', 'machines.d.ts', 40],
+  ])(
+    'every value that %s declares is there at run time, by each way to load it, and every value that is there is declared',
+    async (entry, types, least) => {
+      const modules = join(folder, 'node_modules/windlass');
+      const { exports } = JSON.parse(readFileSync(join(modules, 'package.json'), 'utf8')) as { exports: Record<string, object> };
+      const declared = valuesDeclared(entry.replace('.', 'windlass'), readFileSync(join(modules, 'dist/bundle/types', types), 'utf8'));
+      expect(declared.length).toBeGreaterThanOrEqual(least);
+      const files = leavesOf(exports[entry] ?? {}).filter((file) => file.endsWith('.js'));
+      expect(files.length).toBeGreaterThan(1);
+      for (const file of files) {
+        const code = `console.log(Object.entries(await import('${modules}/${file}')).filter(([, value]) => value !== undefined).map(([name]) => name).sort().join())`;
+        expect(run('node', ['--input-type=module', '-e', code], folder).trim().split(','), file).toEqual(declared);
+      }
+    },
+  );
 
   test('the statecharts are there for people who want them themselves', () => {
     expect(run('node', ['slots.js'], folder)).toBe('pullSlots 2 2\n');
