@@ -8,7 +8,6 @@ import { commands } from './commands/commands.ts';
 import { addHelp, type CommandHelp, optionDescription } from './help/command-help.ts';
 import { coloursOn, columnsOf, type Output, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
-import { redactedWords } from './what-if/redacted-words.ts';
 
 /** Returns the terminal with a filter: whatever is in the inputs, nothing is written that could hide or reverse text or move the cursor. */
 function visibleTerminal(terminal: Terminal): Terminal {
@@ -87,7 +86,7 @@ export async function runCli(argv: readonly string[], outside: Terminal): Promis
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
-    return explain(error, argv, terminal);
+    return await explain(error, argv, terminal);
   }
 }
 
@@ -120,7 +119,7 @@ function programFor(terminal: Terminal): Command {
   return program;
 }
 
-function explain(error: unknown, argv: readonly string[], { stderr, env }: Terminal): ExitCode {
+async function explain(error: unknown, argv: readonly string[], { stderr, env }: Terminal): Promise<ExitCode> {
   if (error instanceof CommanderError) {
     // Commander has already printed its message. Requested help and versions are no failure.
     return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
@@ -134,6 +133,8 @@ function explain(error: unknown, argv: readonly string[], { stderr, env }: Termi
     return exitCode[error.kind];
   }
   const message = error instanceof Error ? error.message : String(error);
+  // It knows all options and their parsers, which no command needs to begin.
+  const { redactedWords } = await import('./what-if/redacted-words.ts');
   stderr.write(`windlass: internal error: ${redactedText(message.split('\n')[0] ?? '')}\n`);
   stderr.write(
     `This is a defect of windlass ${version}: please report it with the inputs and this command line: windlass ${redactedWords(argv).join(' ')}\n`,
