@@ -4,6 +4,7 @@ import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readExampleSources } from '../../src/cli/pages/show-page.ts';
+import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
 import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../src/page/worker/worker-protocol.ts';
 import { readPageAssets } from '../../src/web/page-assets.ts';
 import { siteFiles } from '../../src/web/site-files.ts';
@@ -15,7 +16,7 @@ import { root } from '../tidy/sources.ts';
  * answers questions over many runs are among them. The last is in the worker of runs (60 kB): a bundle of its own would have the simulation,
  * which is nine tenths of it, once more, and windlass.html with it. A worker evaluates it only when it is asked.
  */
-const budgetBytes = 785_000;
+const budgetBytes = 830_000;
 
 const bundle = (name: string): string => readFileSync(join(root, 'dist/page', name), 'utf8');
 
@@ -74,7 +75,9 @@ describe("the worker's bundle", () => {
         [expect.objectContaining({ type: 'ANSWERED' })],
       ]);
     const [inputs] = await ask({ type: 'EXPORT.REQUESTED', id: 3, format: 'inputs' });
-    expect(inputs).toMatchObject({ type: 'ANSWERED', answer: JSON.stringify({ sources, leftOut: [] }) });
+    const shared = withoutSecrets(sources);
+    expect(shared.sources[0]?.text).toMatch(/^apiVersion: apps\/v1\n[\s\S]*image: docker.io\/acme\/recommender:2026.11\n/);
+    expect(inputs).toMatchObject({ type: 'ANSWERED', answer: JSON.stringify(shared) });
   });
 });
 
