@@ -47,6 +47,6 @@ describe('a file of recorded runs', () => {
   });
 });
 
-it('all 359 runs are there', () => {
-  expect(experiments.flatMap(recordedFile)).toHaveLength(359);
+it('all 375 runs are there', () => {
+  expect(experiments.flatMap(recordedFile)).toHaveLength(375);
 });

@@ -64,4 +64,27 @@ export const knownMisses: readonly KnownMiss[] = [
     what: ['pulls', 'moments: first layer', 'moments: first unpack', 'moments: last unpacked'],
     reason: sharedProcessors,
   },
+  {
+    variant: 'e1-order/c1-eq8-n0',
+    what: ['order'],
+    reason:
+      'eight goroutines at once, without a limit: the last one runs first, and two processors take the others from each other; here all but the last keep their order',
+  },
+  {
+    variant: 'e2-unpack/c2-txt6-fast',
+    what: ['moments: first unpack'],
+    reason: 'not explained: the first unpacking began 283 ms after the call, with a load of 1.5 to 1.8',
+  },
+  {
+    variant: 'e6-retry/c1-gap0',
+    what: ['counts: connections', 'moments: first layer, as in run 2'],
+    reason: `not explained: with a retry in the very moment of the failure two connections fewer were opened; ${busyNode}`,
+  },
+  { variant: 'e6-stall/c2-cancel-2s', what: ["pulls: p0'", 'moments: first layer'], reason: busyNode },
+  {
+    variant: 'e6-stall/c2-longunpack4-t1',
+    what: ['texts: p0'],
+    reason:
+      'not explained: of two pulls that were cancelled while they unpacked one names the mount in its error, and the other does not; here all do',
+  },
 ];

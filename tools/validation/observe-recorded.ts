@@ -1,6 +1,6 @@
 import { normalErrorText } from './normal-error-text.ts';
 import type { ObservedPull, ObservedRequest, ObservedRun } from './observed-run.ts';
-import type { RecordedPullEnd, RecordedRequest, RecordedRun } from './recorded-run.ts';
+import { isGivenUp, type RecordedPullEnd, type RecordedRequest, type RecordedRun } from './recorded-run.ts';
 
 /** Returns what is to be seen of a recorded run. */
 export function observeRecorded(run: RecordedRun): ObservedRun {
@@ -13,7 +13,7 @@ export function observeRecorded(run: RecordedRun): ObservedRun {
 }
 
 function pullOf({ pull, ms, ok, code = 'UNKNOWN', error = '' }: RecordedPullEnd, startMs: number): ObservedPull {
-  const gaveUp = code === 'DEADLINE_EXCEEDED';
+  const gaveUp = isGivenUp({ code, error });
   const text = code === 'UNKNOWN' ? error : `rpc error: code = ${codeNames[code] ?? code} desc = ${error}`;
   return { pull, startMs, endMs: ms, ok, gaveUp, error: ok || gaveUp ? undefined : normalErrorText(text, 'REG') };
 }

@@ -1,4 +1,4 @@
-import type { RecordedPullEnd, RecordedPullStart, RecordedRun } from './recorded-run.ts';
+import { isGivenUp, type RecordedPullEnd, type RecordedPullStart, type RecordedRun } from './recorded-run.ts';
 
 /** One PullImage call of a recorded run: when the client makes it, and when it gives up. */
 export interface PlannedPull {
@@ -15,24 +15,25 @@ export interface PlannedPull {
 
 /**
  * Returns the calls of a run, in the order in which they are to be made: as recorded, but that of calls made together, the one
- * whose manifest was asked for first comes first. Which goroutine wins is chance, and much follows from it.
+ * whose config was asked for first comes first. Which goroutine wins is chance, and much follows from it.
  */
 export function pullPlan(run: RecordedRun): readonly PlannedPull[] {
   const ends = new Map(run.events.flatMap((event) => (event.ev === 'pull.end' ? [[event.pull, event] as const] : [])));
   const plan = run.events.flatMap((event) => (event.ev === 'pull.start' ? [planned(run, event, ends)] : []));
   const isTogether = ({ atMicros, after }: PlannedPull) => after === undefined && atMicros - (plan[0]?.atMicros ?? 0) < togetherMicros;
   const together = plan.filter(isTogether);
-  const raced = together.toSorted((left, right) => manifestMs(run, left) - manifestMs(run, right));
+  const raced = together.toSorted((left, right) => askedMs(run, left) - askedMs(run, right));
   const started = raced.map((pull, place) => ({ ...pull, atMicros: together[place]?.atMicros ?? pull.atMicros }));
   return [...started, ...plan.filter((pull) => !isTogether(pull))];
 }
 
 const togetherMicros = 2_000;
 
-/** When the manifest of a call's image was first asked for; those that never were come last. */
-function manifestMs({ events }: RecordedRun, { image }: PlannedPull): number {
-  const asked = events.find((event) => event.ev === 'http' && event.method === 'GET' && event.blob === `${image}/manifest`);
-  return asked?.ms ?? Number.MAX_VALUE;
+/** When the config of a call's image, behind which its layers queue, or else its manifest, was asked for; others come last. */
+function askedMs({ events }: RecordedRun, { image }: PlannedPull): number {
+  const first = (what: string) =>
+    events.find((event) => event.ev === 'http' && event.method === 'GET' && event.blob.startsWith(`${image}/${what}`))?.ms;
+  return first('config') ?? first('manifest') ?? Number.MAX_VALUE;
 }
 
 function planned(run: RecordedRun, start: RecordedPullStart, ends: ReadonlyMap<string, RecordedPullEnd>): PlannedPull {
@@ -44,7 +45,7 @@ function planned(run: RecordedRun, start: RecordedPullStart, ends: ReadonlyMap<s
     image: imageOf(start, end),
     atMicros: Math.round((start.ms - (before?.ms ?? 0)) * 1_000),
     after: before?.pull,
-    deadlineMicros: end.code === 'DEADLINE_EXCEEDED' ? Math.round(end.dur * 1_000) : undefined,
+    deadlineMicros: isGivenUp(end) ? Math.round(end.dur * 1_000) : undefined,
   };
 }
 

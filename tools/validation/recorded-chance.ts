@@ -32,9 +32,9 @@ function recordedDraws(run: RecordedRun, [before = '', last = '']: readonly stri
   return end === undefined ? [] : [end.ms <= nowMs + cancelMs ? 0 : latest];
 }
 
-/** Whether the next pull went on with layers where this one ended. */
+/** Whether the next pull, which may begin in the very moment in which this one ended, went on with layers where that was. */
 function findsLeftovers(run: RecordedRun, nowMs: number): boolean {
-  const next = run.events.find((event) => event.ev === 'pull.start' && event.ms > nowMs);
+  const next = run.events.find((event) => event.ev === 'pull.start' && event.ms >= nowMs);
   return next !== undefined && run.events.some((event) => event.ev === 'http' && event.range !== undefined && event.ms > next.ms);
 }
 

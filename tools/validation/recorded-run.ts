@@ -97,6 +97,11 @@ export type RecordedPullStart = Extract<RecordedEvent, { ev: 'pull.start' }>;
 export type RecordedPullEnd = Extract<RecordedEvent, { ev: 'pull.end' }>;
 export type RecordedRequest = Extract<RecordedEvent, { ev: 'http' }>;
 
+/** Whether the client gave up: its deadline was over, or it cancelled the call. */
+export function isGivenUp({ code, error }: Pick<RecordedPullEnd, 'code' | 'error'>): boolean {
+  return code === 'DEADLINE_EXCEEDED' || (code === 'CANCELLED' && error === 'Call cancelled');
+}
+
 /** One run of a real containerd. */
 export interface RecordedRun {
   /** `e1-order` */
