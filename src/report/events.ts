@@ -1,100 +1,95 @@
-import type { Readings } from '../trace/readings.ts';
-import type { RecordOf, TraceRecord } from '../trace/record.ts';
+import { objectKey, type RecordedEvent } from '../kubelet/events/recorded-event.ts';
+import type { ActorRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
+import { eventAge } from './describe/describe-events.ts';
+import { type HappenedEvent, hiddenCount, hiddenReasons } from './describe/hidden-events.ts';
+import { recordedEvent, type SeenEvents, seenEvents } from './describe/seen-events.ts';
 import { filteredReadings } from './run-filter/shown-records.ts';
 import { type RunReader, readRun } from './run-reader.ts';
-import { humanDuration } from './text/quantity-text.ts';
 import { kubectlTable } from './text/tab-writer.ts';
 import type { TextOptions } from './text/text-options.ts';
 
-type EventRecord = RecordOf<'event'>;
-
-/** Equal events, counted as in the API server's event object. */
-interface CountedEvent {
-  readonly namespace: string;
-  /** The object's name: `pod/web-0`, `node/node-1`. */
-  readonly object: string;
-  readonly type: 'Normal' | 'Warning';
-  readonly reason: string;
-  readonly message: string;
-  readonly firstMs: number;
-  lastMs: number;
-  count: number;
-}
-
 /**
- * Counts equal events. They are equal as in getEventKey of client-go/tools/record/events_cache.go (v0.36.3): node, object with field
- * path, type, reason, message.
- */
-class EventCounts {
-  readonly #events = new Map<string, CountedEvent>();
-
-  readonly readings: Readings = {
-    event: (record) => {
-      const key = keyOf(record);
-      const counted = this.#events.get(key) ?? firstOf(record);
-      counted.lastMs = record.at;
-      counted.count += 1;
-      // Removed and added again: a map keeps the order of insertion, and the order must be that of the last time.
-      this.#events.delete(key);
-      this.#events.set(key, counted);
-    },
-  };
-
-  /** In order of their last time. */
-  events(): CountedEvent[] {
-    return [...this.#events.values()].sort((a, b) => a.lastMs - b.lastMs);
-  }
-}
-
-/**
- * Returns the events as `kubectl get events` prints them (`-A` if there are several namespaces), with the count of equal ones as `kubectl
- * events` and `kubectl describe` show it. Ages count from `atMs` or the trace's end. Empty without events.
+ * Returns the events that `kubectl get events` prints at `options.atMs` (default: the trace's end; `-A` if there are several namespaces):
+ * those that the kubelets' correlators have let through and the API server still has, with the count of equal ones as `kubectl events` and
+ * `kubectl describe` show it. With `options.all` every event that happened, those marked that are not shown. Empty without events.
  */
 export function formatEvents(records: readonly TraceRecord[], options: TextOptions): string {
-  return readRun(records, options.atMs, () => eventsReader(options));
+  return readRun(records, options.atMs, (header) => eventsReader(header, options));
 }
 
-/** Reads a run for it. */
-export function eventsReader({ filter }: TextOptions): RunReader<string> {
-  const counts = new EventCounts();
-  return { readings: filteredReadings([counts.readings], filter), finish: ({ endMs }) => eventsTable(counts.events(), endMs) };
+/** Reads a run for it. What has become of an event is known at the end, and depends on all events of its kubelet. */
+export function eventsReader(header: HeaderRecord | undefined, { filter, all = false }: TextOptions): RunReader<string> {
+  const kept: ActorRecord[] = [];
+  const keep = (record: ActorRecord) => void kept.push(record);
+  const asked = new Set<string>();
+  const filtered = filteredReadings([{ event: (record) => void asked.add(objectKey(recordedEvent(record))) }], filter);
+  return {
+    readings: [...filtered, { event: keep, node: keep }],
+    finish: ({ endMs }) => {
+      const records = kept.sort((a, b) => a.at - b.at);
+      const seen = [...seenEvents(header, records, endMs)].flatMap(([object, events]) => (asked.has(object) ? [events] : []));
+      return eventsTable(all ? allRows(seen) : shownRows(seen), all, endMs);
+    },
+  };
 }
 
-function eventsTable(events: readonly CountedEvent[], endMs: number): string {
-  if (events.length === 0) return '';
-  const withNamespace = new Set(events.map(({ namespace }) => namespace)).size > 1;
+/** Equal events, as a row of the table. */
+interface EventRow {
+  readonly event: RecordedEvent;
+  readonly firstMicros: number;
+  readonly lastMicros: number;
+  readonly count: number;
+  /** Why kubectl does not show them; empty: it shows all. */
+  readonly hidden: string;
+}
+
+/** In order of their last time. */
+function shownRows(seen: readonly SeenEvents[]): EventRow[] {
+  const rows = seen.flatMap(({ shown }) => shown.map((event) => ({ ...event, event, hidden: '' })));
+  return rows.sort((a, b) => a.lastMicros - b.lastMicros);
+}
+
+function allRows(seen: readonly SeenEvents[]): EventRow[] {
+  const rows = seen.flatMap(({ all }) =>
+    all.map((one) => ({
+      event: one.event,
+      firstMicros: Math.round(one.firstMs * 1000),
+      lastMicros: Math.round(one.lastMs * 1000),
+      count: one.count,
+      hidden: hiddenText(one),
+    })),
+  );
+  return rows.sort((a, b) => a.lastMicros - b.lastMicros);
+}
+
+/** Returns `spam filter`, or `spam filter 3 of 4` where some are shown. */
+function hiddenText(event: HappenedEvent): string {
+  const reasons = hiddenReasons(event);
+  const [only] = reasons;
+  if (reasons.length === 1 && only !== undefined && hiddenCount(event) === event.count) return only[0];
+  return reasons.map(([words, count]) => `${words} ${count} of ${event.count}`).join(', ');
+}
+
+function eventsTable(rows: readonly EventRow[], all: boolean, endMs: number): string {
+  if (rows.length === 0) return '';
+  const namespaces = new Set(rows.map(({ event }) => namespaceOf(event)));
+  const withNamespace = namespaces.size > 1;
   const lines = kubectlTable(
-    [...(withNamespace ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'],
-    events.map((event) => [
-      ...(withNamespace ? [event.namespace] : []),
-      lastSeen(event, endMs),
+    [...(withNamespace ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', ...(all ? ['NOT SHOWN'] : []), 'MESSAGE'],
+    rows.map(({ event, hidden, ...times }) => [
+      ...(withNamespace ? [namespaceOf(event)] : []),
+      eventAge(times, endMs),
       event.type,
       event.reason,
-      event.object,
+      `${event.kind.toLowerCase()}/${event.name}`,
+      ...(all ? [hidden] : []),
       event.message.trim(),
     ]),
   );
   return `${lines.join('\n')}\n`;
 }
 
-function lastSeen({ firstMs, lastMs, count }: CountedEvent, endMs: number): string {
-  const last = humanDuration(endMs - lastMs);
-  return count > 1 ? `${last} (x${count} over ${humanDuration(endMs - firstMs)})` : last;
-}
-
-function firstOf(record: EventRecord): CountedEvent {
-  return {
-    namespace: record.pod?.namespace ?? 'default',
-    object: record.pod === undefined ? `node/${record.node}` : `pod/${record.pod.name}`,
-    type: record.eventType,
-    reason: record.reason,
-    message: record.message,
-    firstMs: record.at,
-    lastMs: record.at,
-    count: 0,
-  };
-}
-
-function keyOf(record: EventRecord): string {
-  return JSON.stringify([record.node, record.pod?.uid ?? '', record.fieldPath ?? '', record.eventType, record.reason, record.message]);
+/** Events about nodes are in the namespace `default`. */
+function namespaceOf({ namespace }: RecordedEvent): string {
+  return namespace === '' ? 'default' : namespace;
 }

@@ -9,7 +9,7 @@ export interface Output {
 /** One row for each output. The first is the default of `windlass run`. */
 export const outputs = {
   timeline: { words: 'a row for each container: when it waited, pulled and ran, and why' },
-  events: { words: 'all events, as kubectl events lists them' },
+  events: { words: 'the events that kubectl get events shows at that moment; with --all those that were held back or dropped, too' },
   pods: { words: 'as kubectl get pods lists them' },
   describe: { words: 'as kubectl describe pod shows them' },
   prometheus: { words: "the kubelets' metrics, as their /metrics pages have them" },

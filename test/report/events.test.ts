@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { formatDescription } from '../../src/report/describe/describe.ts';
 import { formatEvents } from '../../src/report/events.ts';
+import { eventsTable } from '../../src/report/html/events-table.ts';
+import { runYaml } from '../simulation/run-yaml.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 const options = { width: 40, colour: false };
@@ -68,4 +71,58 @@ test('several namespaces have a column', () => {
       '',
     ].join('\n'),
   );
+});
+
+const initContainers = (count: number) =>
+  Array.from({ length: count }, (_, index) => `{ name: step-${index + 1}, image: 'busybox:1.36.1' }`).join(', ');
+
+const manySteps = `apiVersion: v1
+kind: Pod
+metadata: { name: many-steps }
+spec:
+  restartPolicy: Never
+  initContainers: [${initContainers(9)}]
+  containers: [{ name: step-10, image: 'busybox:1.36.1' }]
+---
+apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+horizon: 3h
+`;
+
+// kubernetes#122904: the spam filter of client-go lets 25 events of a source about an object pass, then one in five minutes.
+test('of 31 events of a pod 25 are shown, as kubectl would; --all has every one, those that were held back marked', () => {
+  const { records } = runYaml(manySteps);
+  const lines = (more: object) =>
+    formatEvents(records, { ...options, ...more })
+      .trimEnd()
+      .split('\n')
+      .slice(1);
+  const atMs = 60_000;
+  expect(lines({ atMs })).toHaveLength(25);
+  const all = lines({ atMs, all: true });
+  expect(all).toHaveLength(31);
+  expect(all.filter((line) => / {3}spam filter {3}/.test(line))).toHaveLength(6);
+  // Each line of kubectl is one of them.
+  expect(all.filter((line) => !line.includes('spam filter')).map((line) => line.split(/ {2,}/).slice(1))).toEqual(
+    lines({ atMs }).map((line) => line.split(/ {2,}/).slice(1)),
+  );
+});
+
+test('get events, describe and the report follow one rule', () => {
+  const { records } = runYaml(manySteps);
+  const until = records.filter(({ at }) => at <= 60_000);
+  const shown = formatEvents(until, options).trimEnd().split('\n').length - 1;
+  const described = formatDescription(until, { ...options, filter: { pods: ['many-steps'] } });
+  const [, table = ''] = described.split('Events:');
+  expect(table.split('\n').filter((line) => /^ {2}(Normal|Warning) .* kubelet /.test(line))).toHaveLength(shown);
+  const rows = (eventsTable(until)?.text ?? '').split('<tr').slice(2);
+  const numbers = rows.map((row) => [...row.matchAll(/>(\d+)<\/td>/g)].map(([, cell]) => Number(cell)));
+  const sum = (column: number) => numbers.reduce((total, cells) => total + (cells[column] ?? 0), 0);
+  expect([sum(0), sum(1)]).toEqual([31, shown]);
+});
+
+test('after an hour the API server has no event any more', () => {
+  const { records } = runYaml(manySteps);
+  expect(formatEvents(records, { ...options, atMs: 2 * 3_600_000 })).toBe('');
+  expect(formatEvents(records, { ...options, atMs: 2 * 3_600_000, all: true })).toContain('older than 1 h');
 });

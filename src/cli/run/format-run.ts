@@ -23,7 +23,7 @@ const formats: Readonly<Record<OutputName, () => Promise<Format>>> = {
   timeline: async () => ({ readBeside: timelineReader }),
   events: async () => {
     const { eventsReader } = await import('../../report/events.ts');
-    return { read: (_, options) => eventsReader(options) };
+    return { read: eventsReader };
   },
   pods: async () => {
     const { podsReader } = await import('../../report/pods.ts');

@@ -63,7 +63,10 @@ export function addRunOptions(command: Command): Command {
         .default('auto'),
     )
     .option(...quietOption)
-    .option('--all', 'in a timeline, show every row: without it rows that are alike are one, if there are many')
+    .option(
+      '--all',
+      'in a timeline, every row: without it rows that are alike are one, if there are many; in events, those too that kubectl does not show',
+    )
     .option('-v, --verbose', 'assumptions and known bugs in full')
     .option('--inspect', 'replay the run in Stately Inspector: a local page; with --out, one HTML file');
   return addInspectOptions(command, 'with --inspect: ');

@@ -5,11 +5,13 @@ import { eventKey, objectKey, type RecordedEvent } from '../../kubelet/events/re
 /** Why kubectl shows no line for an event that happened. */
 export type HiddenBecause = 'spamFilter' | 'expired' | 'combined' | 'queueFull';
 
-/** Equal events of which not all are shown. */
-export interface HiddenEvent {
+/** Equal events, and how many of them are not shown. */
+export interface HappenedEvent {
   readonly event: RecordedEvent;
+  readonly firstMs: number;
   readonly lastMs: number;
-  /** How many of them are not shown, by reason; never 0. */
+  readonly count: number;
+  /** How many of them are not shown, by reason; never 0. Empty: all are shown. */
   readonly counts: Readonly<Partial<Record<HiddenBecause, number>>>;
 }
 
@@ -18,7 +20,9 @@ export type StoredEvent = { readonly count: number; readonly isThere: boolean } 
 
 interface Happened {
   readonly event: RecordedEvent;
+  readonly firstMs: number;
   lastMs: number;
+  count: number;
   lost: number;
   readonly byObject: Map<string, { readonly combined: boolean; count: number }>;
 }
@@ -44,18 +48,19 @@ class ObjectEvents {
   note(event: RecordedEvent, atMs: number, fate: EventFate): void {
     this.happened += 1;
     const key = eventKey(event);
-    const known = this.#events.get(key) ?? { event, lastMs: atMs, lost: 0, byObject: new Map() };
+    const known = this.#events.get(key) ?? { event, firstMs: atMs, lastMs: atMs, count: 0, lost: 0, byObject: new Map() };
     // Removed and added again, because the order is that of the last time.
     this.#events.delete(key);
     this.#events.set(key, known);
     known.lastMs = atMs;
+    known.count += 1;
     if (fate === 'lost') known.lost += 1;
     else entryOf(known.byObject, fate.id, () => ({ combined: fate.combined, count: 0 })).count += 1;
   }
 
-  /** Returns the hidden events. `storedEventOf` returns what the API server has of the object with that id. */
-  hidden(storedEventOf: (id: string) => StoredEvent): HiddenEvent[] {
-    return [...this.#events.values()].flatMap(({ event, lastMs, lost, byObject }) => {
+  /** Returns all events in order of their last time. `storedEventOf` returns what the API server has of the object with that id. */
+  all(storedEventOf: (id: string) => StoredEvent): HappenedEvent[] {
+    return [...this.#events.values()].map(({ event, firstMs, lastMs, count: happened, lost, byObject }) => {
       const counts: Partial<Record<HiddenBecause, number>> = lost > 0 ? { queueFull: lost } : {};
       for (const [id, { combined, count }] of byObject) {
         const stored = storedEventOf(id);
@@ -65,9 +70,29 @@ class ObjectEvents {
         add(counts, 'spamFilter', count - written);
         if (because !== undefined) add(counts, because, written);
       }
-      return Object.keys(counts).length === 0 ? [] : [{ event, lastMs, counts }];
+      return { event, firstMs, lastMs, count: happened, counts };
     });
   }
+}
+
+/** Returns how many of equal events are not shown. */
+export function hiddenCount({ counts }: HappenedEvent): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+const words: Readonly<Record<HiddenBecause, string>> = {
+  spamFilter: 'spam filter',
+  expired: 'older than 1 h',
+  combined: 'combined',
+  queueFull: 'queue full',
+};
+
+/** Returns why events are not shown, in words, and how many of them for that. */
+export function hiddenReasons({ counts }: HappenedEvent): (readonly [words: string, count: number])[] {
+  return (Object.keys(words) as HiddenBecause[]).flatMap((because) => {
+    const count = counts[because];
+    return count === undefined ? [] : [[words[because], count] as const];
+  });
 }
 
 function add(counts: Partial<Record<HiddenBecause, number>>, because: HiddenBecause, count: number): void {

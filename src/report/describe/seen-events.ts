@@ -4,14 +4,16 @@ import { type ApiEvent, objectKey, type RecordedEvent } from '../../kubelet/even
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import type { ActorRecord, HeaderRecord, RecordOf } from '../../trace/record.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
-import { type HiddenEvent, HiddenEvents } from './hidden-events.ts';
+import { type HappenedEvent, HiddenEvents, hiddenCount } from './hidden-events.ts';
 
 /** What the API server has about an object at a moment, and what else has happened. */
 export interface SeenEvents {
   /** The shown events by last time, as kubectl sorts them. */
   readonly shown: readonly ApiEvent[];
-  /** The hidden events in order of their last time. */
-  readonly hidden: readonly HiddenEvent[];
+  /** All that happened in order of their last time. */
+  readonly all: readonly HappenedEvent[];
+  /** Of these, those that are hidden in part or in whole. */
+  readonly hidden: readonly HappenedEvent[];
   readonly happened: number;
 }
 
@@ -35,18 +37,23 @@ export function seenEvents(
     hidden.note(event, record.at, kubelets.pipelineOf(event.host).record(event, Math.round(record.at * 1000), atMicros));
   }
   const shown = groupedBy(store.visible(atMicros), objectKey);
+  const storedEventOf = (id: string) => {
+    const stored = store.find(id);
+    return stored && { count: stored.event.count, isThere: isVisible(stored, atMicros) };
+  };
   return new Map(
-    [...hidden.objects()].map(([key, object]) => [
-      key,
-      {
-        shown: (shown.get(key) ?? []).toSorted((a, b) => wholeSeconds(a.lastMicros) - wholeSeconds(b.lastMicros)),
-        hidden: object.hidden((id) => {
-          const stored = store.find(id);
-          return stored && { count: stored.event.count, isThere: isVisible(stored, atMicros) };
-        }),
-        happened: object.happened,
-      },
-    ]),
+    [...hidden.objects()].map(([key, object]) => {
+      const all = object.all(storedEventOf);
+      return [
+        key,
+        {
+          shown: (shown.get(key) ?? []).toSorted((a, b) => wholeSeconds(a.lastMicros) - wholeSeconds(b.lastMicros)),
+          all,
+          hidden: all.filter((event) => hiddenCount(event) > 0),
+          happened: object.happened,
+        },
+      ];
+    }),
   );
 }
 
@@ -60,7 +67,8 @@ export function nodeKey(node: string): string {
   return objectKey({ ...kubeletOf(node), kind: 'Node', namespace: '', name: node, uid: node });
 }
 
-function recordedEvent(record: RecordOf<'event'>): RecordedEvent {
+/** Returns the event that a record is about. */
+export function recordedEvent(record: RecordOf<'event'>): RecordedEvent {
   const node = record.node;
   const { eventType: type, reason, message, fieldPath = '', pod } = record;
   const object = pod === undefined ? { kind: 'Node' as const, namespace: '', name: node, uid: node } : { kind: 'Pod' as const, ...pod };

@@ -10,7 +10,7 @@ export interface TextOptions {
   readonly colour: boolean;
   /** Virtual ms; absent for the end of the trace. */
   readonly atMs?: number;
-  /** Whether rows that are alike are shown one by one, however many there are. */
+  /** Whether rows that are alike are shown one by one, however many there are, and events that kubectl does not show. */
   readonly all?: boolean;
   /** Whether known bugs are told in full. */
   readonly verbose?: boolean;

@@ -111,11 +111,11 @@ test('events: warnings first, then the most frequent, with their first message a
   trace.tell(600, 'node-1', { type: 'event', eventType: 'Warning', reason: 'FreeDiskSpaceFailed', message: 'full' });
   trace.tell(700, 'node-1', { type: 'event', eventType: 'Warning', reason: 'FreeDiskSpaceFailed', message: 'full still' });
   expect(linesOf(eventsTable(trace.end(2_000)))).toEqual([
-    'reason | type | events | objects | first at | last at | first message',
-    'FreeDiskSpaceFailed | Warning | 2 | 1 | 600 ms | 700 ms | full',
-    'Failed | Warning | 1 | 1 | 500 ms | 500 ms | Error: ErrImagePull',
-    'Pulled | Normal | 3 | 2 | 200 ms | 1.4 s | at 200',
-    'Scheduled | Normal | 1 | 1 | 100 ms | 100 ms | first',
+    'reason | type | events | shown by kubectl | objects | first at | last at | first message',
+    'FreeDiskSpaceFailed | Warning | 2 | 2 | 1 | 600 ms | 700 ms | full',
+    'Failed | Warning | 1 | 1 | 1 | 500 ms | 500 ms | Error: ErrImagePull',
+    'Pulled | Normal | 3 | 3 | 2 | 200 ms | 1.4 s | at 200',
+    'Scheduled | Normal | 1 | 1 | 1 | 100 ms | 100 ms | first',
   ]);
   expect(eventsTable(rollout())).toBeUndefined();
 });
