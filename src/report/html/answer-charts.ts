@@ -75,18 +75,31 @@ export interface Interval {
 
 const verdictColours = { better: 'var(--good)', worse: 'var(--bad)', neither: 'var(--dim)' };
 
-/** Returns differences in percent, one below the other: an interval that holds 0 shows no difference. */
-export function intervalsChart(chart: Chart, rows: readonly Interval[]): ChartMarkup {
-  const colour = ({ verdict }: Interval) => verdictColours[verdict];
+/** The axis goes no further: beside a difference of 60,000 %, of a figure that was nearly 0, all others would be one point. */
+const percentMax = 200;
+
+/**
+ * Returns differences in percent, one below the other: an interval that holds 0 shows no difference. What is beyond the axis stands at its
+ * end, with its value.
+ */
+export function intervalsChart(chart: Chart, all: readonly Interval[]): ChartMarkup {
+  const within = (percent: number) => Math.max(-percentMax, Math.min(percentMax, percent));
+  const rows = all.map(({ mid, low, high, ...row }) => ({ ...row, mid: within(mid), low: within(low), high: within(high), percent: mid }));
+  const beyond = rows.filter(({ percent }) => Math.abs(percent) > percentMax);
+  const beyondText = ({ percent }: { readonly percent: number }) =>
+    `${percent < 0 ? '' : '+'}${String(Math.round(percent)).replace(/\B(?=(\d{3})+$)/g, ',')} %`;
+  const colour = ({ verdict }: Pick<Interval, 'verdict'>) => verdictColours[verdict];
   return figure(chart, {
     height: around + rows.length * rowHeight,
     marginLeft: 190,
+    ...(beyond.length > 0 && { marginRight: 80 }),
     x: { label: 'difference (%)', grid: true },
     y: { label: null, type: 'point', domain: rows.map(({ name }) => name) },
     marks: [
       Plot.ruleX([0], { stroke: 'var(--dim)' }),
       Plot.ruleY(rows, { y: 'name', x1: 'low', x2: 'high', stroke: colour, strokeWidth: 2.5 }),
       Plot.dot(rows, { y: 'name', x: 'mid', fill: colour, r: 4 }),
+      Plot.text(beyond, { y: 'name', x: 'mid', text: beyondText, textAnchor: 'start', dx: 7, fill: 'var(--ink)' }),
     ],
   });
 }

@@ -1,3 +1,4 @@
+import { failedPulls } from '../comparison/figure-rows.ts';
 import { headlineParts } from '../summary/headline.ts';
 import type { KnownBugFigures } from '../summary/known-bug-figures.ts';
 import type { RunSummary } from '../summary/summary.ts';
@@ -47,17 +48,22 @@ function withIssueLinks(text: string): Markup[] {
     );
 }
 
-function figures({ pods, timeToRunningMs, bytes, pulls, backOffs, nodes }: RunSummary): (readonly [string, string])[] {
+/** A figure has one name and one value everywhere: those of `compare` and of the tables are the same. */
+function figures(summary: RunSummary): (readonly [string, string])[] {
+  const { pods, timeToRunningMs, bytes, pulls, backOffs, nodes } = summary;
+  const slowest = pods.notRunning + pods.rejected === 0 ? 'max' : 'of the slowest that runs';
   const times =
     timeToRunningMs === null
       ? []
-      : Object.entries(timeToRunningMs).map(([name, value]) => [`time to running ${name}`, reachedText(value)] as const);
+      : Object.entries(timeToRunningMs).map(
+          ([name, value]) => [`time to running ${name === 'max' ? slowest : name}`, reachedText(value)] as const,
+        );
   return [
     ['pods running or done', `${pods.running + pods.ended} of ${pods.total}`],
     ...times,
     ['downloaded', sizeText(bytes.downloadedBytes)],
     ['pulls', String(pulls.calls)],
-    ['failed pulls', String(pulls.failed)],
+    ['failed pulls', String(failedPulls(summary))],
     ['duplicate pulls', String(pulls.duplicates)],
     ['back-offs', String(backOffs)],
     ...(nodes.imagesRemoved > 0 ? [['images removed by GC', String(nodes.imagesRemoved)] as const] : []),

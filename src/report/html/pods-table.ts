@@ -16,7 +16,7 @@ export function podsTable(records: readonly TraceRecord[]): Markup | undefined {
   const rows = slowest.map((pod) => {
     const name = `${pod.pod.namespace}/${pod.pod.name}`;
     const status = statuses.get(name);
-    const failures = pod.containers.reduce((sum, container) => sum + container.failures.length, 0);
+    const failures = pod.containers.reduce((sum, container) => sum + container.failures.length, pod.sandboxFailures.length);
     return [
       name,
       pod.node,

@@ -28,7 +28,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['bytes.savedOnDiskBytes', 'bytes on disk already'],
   ['pulls.calls', 'pulls'],
   ['pulls.succeeded', 'pulls that succeeded'],
-  ['pulls.failed', 'pulls that failed'],
+  ['pulls.failed', 'pulls that failed in the runtime'],
   ['pulls.duplicates', 'duplicate pulls'],
   ['backOffs', 'back-offs'],
   ['longestWaitMs', 'longest wait'],

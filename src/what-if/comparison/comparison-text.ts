@@ -70,7 +70,7 @@ function namedCommand(name: string, command: string, width: number): string[] {
 }
 
 /** Returns the difference in sentences, those that people ask for first; at least one. */
-export function differenceSentences({ figures, variant: { name }, against, causes }: VariantDifference, runs: number): string[] {
+export function differenceSentences({ figures, variant: { name }, against, causes, pods }: VariantDifference, runs: number): string[] {
   const told = toldFigures.flatMap((wanted) => figures.find(({ figure }) => figure.name === wanted) ?? []);
   const shown = told.filter((one) => isUnsure(one) || !['same', 'notShown'].includes(one.verdict));
   const named = (verdict: DifferenceVerdict) =>
@@ -80,11 +80,27 @@ export function differenceSentences({ figures, variant: { name }, against, cause
     ...(runs < pairsMin && shown.some(isUnsure)
       ? [`${countText(runs, 'seed')} cannot tell a difference from chance: --seeds ${pairsMin} or more gives intervals.`]
       : []),
+    ...podSentences(pods, name),
     ...shown.filter((one) => !repeatsTheSlowest(one, figures)).map((one) => sentence(one, name, runs)),
     ...causeSentences(causes, against.name, name),
     ...list('No difference is shown in', named('notShown')),
     ...list('The same in every run', named('same')),
   ];
+}
+
+/** Returns how many pods the change moves, and by how much in the middle: the slowest pod alone may hardly move. */
+function podSentences({ sooner, later, onlyAfter, onlyBefore, same, notShown }: PodDifferences, name: string): string[] {
+  const moved = (pods: readonly PodDifference[], way: string) => {
+    const middle = pods[Math.floor(pods.length / 2)]?.differenceMs;
+    if (middle === undefined || middle === null) return [];
+    const by = `by ${durationText(Math.abs(middle))}${pods.length === 1 ? '' : ' in the middle'}`;
+    return [`${pods.length} ${pods.length === 1 ? 'runs' : 'run'} ${way}, ${by}`];
+  };
+  const [fast, slow] = [moved(sooner, 'sooner'), moved(later, 'later')];
+  const groups = later.length > sooner.length ? [...slow, ...fast] : [...fast, ...slow];
+  if (groups.length === 0) return [];
+  const all = [sooner, later, onlyAfter, onlyBefore].reduce((sum, pods) => sum + pods.length, same + notShown);
+  return [`With ${name}, of ${countText(all, 'pod')}: ${groups.join('; ')}.`];
 }
 
 /** Returns what held pods back most on each side, where that differs. A limit of the node's own can be mended there, so it is always told. */

@@ -1,5 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
+import { intervalsChart } from '../../../src/report/html/answer-charts.ts';
 import { type Line, overTimeChart, timesChart, waitingChart } from '../../../src/report/html/charts.ts';
 import { chartsSection } from '../../../src/report/html/charts-section.ts';
 import type { Markup } from '../../../src/report/html/markup.ts';
@@ -187,4 +188,22 @@ test('pictures show a little more than the waiting, or the whole where what come
   expect(shownSpanMs(view(10_000, 1_000, 'backingOff'))).toBe(10_000);
   expect(shownSpanMs({ endMs: 700, rows: [] } as unknown as RunView)).toBe(700);
   expect(shownSpanMs({ endMs: 0, rows: [] } as unknown as RunView)).toBe(1);
+});
+
+test('a difference of 60,000 % stands at the end of the axis with its value, and the others keep their room', () => {
+  const row = { low: 0, high: 0, verdict: 'worse' } as const;
+  const rows = [
+    { ...row, name: 'backing off', low: 59_000, mid: 60_000, high: 61_000 },
+    { ...row, name: 'time to running p50', low: -62, mid: -60, high: -58, verdict: 'better' } as const,
+  ];
+  const chart = intervalsChart(titled, rows);
+  const texts = textsOf(chart);
+  expect(texts).toContain('+60,000 %');
+  // The labels of the axis are numbers alone; a minus sign may be any.
+  const ticks = texts.filter((text) => /^[-−+]?[\d,]+$/.test(text)).map((text) => Number(text.replace('−', '-').replaceAll(',', '')));
+  expect(ticks.length).toBeGreaterThan(2);
+  expect(Math.max(...ticks)).toBeLessThanOrEqual(200);
+  const [far = 0, near = 0] = [...read(chart).querySelectorAll('svg.chart circle')].map((dot) => Number(dot.getAttribute('cx')));
+  expect(far - near).toBeGreaterThan(100);
+  expect(textsOf(intervalsChart(titled, rows.slice(1)))).not.toContain('+60,000 %');
 });
