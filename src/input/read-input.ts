@@ -10,8 +10,9 @@ import { Problems } from './documents/problems.ts';
 import { type SortedDocuments, sortDocuments } from './documents/sort-documents.ts';
 import type { SourceDocument, SourceText } from './documents/source-document.ts';
 import { sourceKind } from './documents/source-kind.ts';
-import { collectImages, usedImages } from './images/collect-images.ts';
+import { collectImages, idleImages, usedImages } from './images/collect-images.ts';
 import { fillCatalogue } from './images/fill-catalogue.ts';
+import type { ImageCatalogue } from './images/image-catalogue.ts';
 import type { ImageOrigin } from './images/image-origin.ts';
 import { presentImages, warnOfNothingToPull } from './images/present-images.ts';
 import { readPrePulls } from './images/read-pre-pulls.ts';
@@ -80,6 +81,9 @@ export interface InputParts {
   readonly workloads: readonly Workload[];
   readonly runtimeFiles: readonly SourceText[];
   readonly scenarios: readonly SourceDocument[];
+  /** What is known of images, and the names of those that workloads have and no pod of the run. */
+  readonly catalogue: ImageCatalogue;
+  readonly idleImages: readonly string[];
 }
 
 type InputErrors = { readonly ok: false; readonly errors: readonly InputError[] };
@@ -236,7 +240,8 @@ function build(
   ].sort();
   const platform = request.platform ?? nodes[0]?.node.platform ?? defaultOf('platform');
   const sources = { imageSizes: request.imageSizes ?? [], scenario, catalogs: ofKind('ImageCatalog'), listings, nodes: plans, platform };
-  const catalogue = fillCatalogue(sources, used, problems);
+  const idle = idleImages(workloads, used, nodes);
+  const catalogue = fillCatalogue(sources, [...used, ...idle], problems);
   for (const { name, bytes } of request.prePull?.sizes ?? [])
     catalogue.add({ names: [name], sizeBytes: bytes, source: 'catalogue', by: 'public documents' });
   // Those of idle nodes too: a pod that arrives later changes no image.
@@ -300,7 +305,14 @@ function build(
   return {
     input: led,
     origins: catalogue.origins,
-    parts: { kubelet, workloads, runtimeFiles, scenarios: ofKind('Scenario').map(({ document }) => document) },
+    parts: {
+      kubelet,
+      workloads,
+      runtimeFiles,
+      scenarios: ofKind('Scenario').map(({ document }) => document),
+      catalogue,
+      idleImages: idle,
+    },
   };
 }
 

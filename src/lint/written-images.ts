@@ -1,7 +1,7 @@
-import type { Path, SourceDocument } from '../input/documents/source-document.ts';
+import type { SourceDocument } from '../input/documents/source-document.ts';
 import type { NodeInput } from '../input/model.ts';
 import type { RunRequest } from '../input/run-request.ts';
-import type { PodSpecDocument } from '../input/workloads/kubernetes-shapes.ts';
+import { imagesOfSpec } from '../input/workloads/images-of-spec.ts';
 import type { Workload } from '../input/workloads/workload.ts';
 import { type LintPlace, lintPlace } from './lint-place.ts';
 
@@ -11,18 +11,6 @@ export interface WrittenImage {
   readonly place: LintPlace;
   /** Whose kubelets would pull it: the nodes of its pods; all nodes if it has no pods yet. */
   readonly nodes: readonly NodeInput[];
-}
-
-/** The images of a pod spec, each with the path to its name: of containers of all kinds, and of image volumes. */
-export function imagesOfSpec(spec: PodSpecDocument): readonly { readonly image: string; readonly path: Path }[] {
-  const containers = (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) =>
-    (spec[list] ?? []).map(({ image }, index) => ({ image, path: [list, index, 'image'] })),
-  );
-  const volumes = (spec.volumes ?? []).map(({ image }, index) => ({
-    image: image?.reference,
-    path: ['volumes', index, 'image', 'reference'],
-  }));
-  return [...containers, ...volumes].flatMap(({ image, path }) => (image ? [{ image, path }] : []));
 }
 
 /** Returns the images in the templates of workloads. `nodesOf`: the nodes of a workload's pods. */

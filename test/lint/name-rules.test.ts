@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readInput } from '../../src/input/read-input.ts';
+import { imagesOfSpec } from '../../src/input/workloads/images-of-spec.ts';
 import { lint } from '../../src/lint/lint.ts';
-import { imagesOfSpec } from '../../src/lint/written-images.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 
 const rule = 'invalid-image-name';

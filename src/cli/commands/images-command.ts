@@ -10,7 +10,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { inputOfFiles } from '../files/input-or-fail.ts';
+import { inputPartsOfFiles } from '../files/input-or-fail.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { type Terminal, textOptionsFor } from '../terminal.ts';
@@ -18,7 +18,7 @@ import type { AddCommand } from './add-command.ts';
 
 export const help: CommandHelp = {
   about: [
-    'Shows where the image sizes of a run come from. Your files come first: a Scenario, an ImageCatalog, crictl images -o json, docker manifest inspect -v, the status of Nodes. Next come public documents (docs/images.md): the same tag, the nearest version, or the same program in another repository. Any other size is estimated from the name, as a range.',
+    'Shows the images of all workloads, also of pods that no node takes, and where their sizes come from. Your files come first: a Scenario, an ImageCatalog, crictl images -o json, docker manifest inspect -v, the status of Nodes. Next come public documents (docs/images.md): the same tag, the nearest version, or the same program in another repository. Any other size is estimated from the name, as a range.',
     'Columns: SIZE is compressed, as it is pulled. RANGE covers 80 % of such images. LAYERS with ~ are estimated. FROM is a number of the source below the table.',
   ],
   examples: [
@@ -52,24 +52,33 @@ export const add: AddCommand = (command, terminal, end) => {
 
 async function images(inputs: readonly string[], options: ImagesOptions, terminal: Terminal): Promise<ExitCode> {
   const { output, out } = options;
-  const rows = await rowsFor(inputs, options, terminal);
+  const listed = await rowsFor(inputs, options, terminal);
+  const { rows } = listed;
   if (output === 'json') writeOutput(out, jsonText('ImageList', { items: rows }), terminal);
   else if (output === 'csv') writeOutput(out, csv(rows), terminal);
-  else writeOutput(out, table(rows, textOptionsFor(out, terminal)), terminal);
+  else writeOutput(out, table(listed, textOptionsFor(out, terminal)), terminal);
   return exitCode.ok;
 }
 
-async function rowsFor(inputs: readonly string[], options: ImagesOptions, terminal: Terminal): Promise<ImageRow[]> {
+/** `idle`: how many of the images are those of workloads whose pods are on no node. */
+interface ListedImages {
+  readonly rows: readonly ImageRow[];
+  readonly idle: number;
+}
+
+async function rowsFor(inputs: readonly string[], options: ImagesOptions, terminal: Terminal): Promise<ListedImages> {
   const { catalogue, name } = options;
   const asked = [inputs.length > 0, name.length > 0, catalogue !== undefined].filter((is) => is).length;
   if (asked !== 1)
     throw new CommandError(exitCode.usage, 'images needs files, --name or --catalogue, one of them\n(windlass images --help has examples)');
-  if (catalogue !== undefined) return catalogueRows(catalogue === true ? '' : catalogue);
+  if (catalogue !== undefined) return { rows: catalogueRows(catalogue === true ? '' : catalogue), idle: 0 };
   const wrong = name.find((each) => imageName(each) === undefined);
   if (wrong !== undefined) throw new CommandError(exitCode.usage, `--name ${wrong}: not an image name such as redis:7.2`);
-  if (name.length > 0) return name.map(imageRowOfName);
-  const { input, origins } = await inputOfFiles(inputs, requestOf(options), terminal, [options.out]);
-  return imageRowsOf(input, origins);
+  if (name.length > 0) return { rows: name.map(imageRowOfName), idle: 0 };
+  const { input, origins, parts } = await inputPartsOfFiles(inputs, requestOf(options), terminal, [options.out]);
+  const idle = parts.idleImages.map((each) => [each, parts.catalogue.image(each)] as const);
+  const images = Object.fromEntries([...Object.entries(input.images), ...idle].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { rows: imageRowsOf({ images }, origins), idle: idle.length };
 }
 
 function csv(rows: readonly ImageRow[]): string {
@@ -78,7 +87,7 @@ function csv(rows: readonly ImageRow[]): string {
 }
 
 /** Returns a line for each image, then the sources, numbered. */
-function table(rows: readonly ImageRow[], { width, colour }: TextOptions): string {
+function table({ rows, idle }: ListedImages, { width, colour }: TextOptions): string {
   const { bold, dim } = coloursFor({ colour });
   const sources = [...new Set(rows.flatMap(({ from, source }) => (from === 'given' ? [] : [source])))];
   const cells = rows.map((row) =>
@@ -102,7 +111,8 @@ function table(rows: readonly ImageRow[], { width, colour }: TextOptions): strin
   const notes = sources.flatMap((source, index) => wrapWords(`[${index + 1}] ${visibleText(source)}`, Math.max(60, width)));
   const uncertain = rows.filter(({ lowBytes, highBytes }) => lowBytes < highBytes).length;
   const count = `${countText(rows.length, 'image')}, ${uncertain === 0 ? 'every size exact' : `${uncertain} of them with a range`}`;
-  const lines = [bold(line(head)), ...cells.map(line), '', count, ...notes.map(dim)];
+  const noteOfIdle = idle === 0 ? [] : [`${idle} of them only in workloads without a pod on a node: a run pulls no such image`];
+  const lines = [bold(line(head)), ...cells.map(line), '', count, ...noteOfIdle, ...notes.map(dim)];
   return `${lines.join('\n')}\n`;
 }
 

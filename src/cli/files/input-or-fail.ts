@@ -1,6 +1,6 @@
 import { formatInputError, wrongInputText } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { type InputRequest, type InputResult, pullsNothing, readInput } from '../../input/read-input.ts';
+import { type InputParts, type InputRequest, type InputResult, pullsNothing, readInput, readInputParts } from '../../input/read-input.ts';
 import { noPodsReasons } from '../../report/summary/kept-out.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';
@@ -13,6 +13,19 @@ export function inputOrFail(sources: readonly SourceText[], request: InputReques
   const result = readInput(sources, request);
   if (result.ok) return result;
   throw wrongInput(result.errors.map(formatInputError));
+}
+
+/** Reads the files, and returns the input with the parts that it was built from. Errors and warnings as with `inputOfFiles`. */
+export async function inputPartsOfFiles(
+  inputs: readonly string[],
+  request: InputRequest,
+  terminal: Terminal,
+  outputs: readonly (string | undefined)[],
+): Promise<RightInput & { readonly parts: InputParts }> {
+  const result = readInputParts(await readSources(inputs, terminal, outputs), request);
+  if (!result.ok) throw wrongInput(result.errors.map(formatInputError));
+  for (const warning of result.warnings) tellWarning(terminal, warning);
+  return result;
 }
 
 /** Reads the files first (see `readSources`), then the same. Warnings go to stderr. */

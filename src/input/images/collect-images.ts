@@ -2,6 +2,8 @@ import type { PodSpec } from '../../kubelet/pods/pod.ts';
 import type { Image } from '../../runtime/images/image.ts';
 import { imageLocation } from '../../runtime/images/image-location.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
+import { imagesOfSpec } from '../workloads/images-of-spec.ts';
+import type { Workload } from '../workloads/workload.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 
 interface CollectedImages {
@@ -32,6 +34,21 @@ export function usedImages(
     }
   }
   return [...names].sort();
+}
+
+/**
+ * Returns the names of images that only workloads without such pods have: no node takes them, or there are none yet. As the first node's
+ * kubelet would pass them to the runtime.
+ */
+export function idleImages(workloads: readonly Workload[], used: readonly string[], [first]: readonly BuiltNode[]): readonly string[] {
+  const usedNames = new Set(used);
+  const names = workloads.flatMap(({ spec }) =>
+    imagesOfSpec(spec).flatMap(({ image }) => {
+      const tagged = first?.profile.applyDefaultImageTag(image);
+      return tagged !== undefined && 'image' in tagged && !usedNames.has(tagged.image) ? [tagged.image] : [];
+    }),
+  );
+  return [...new Set(names)].sort();
 }
 
 /** Returns every image of the run by its name with the default tag, including those that nodes have at the start (`present`, by node). */

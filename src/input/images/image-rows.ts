@@ -11,7 +11,7 @@ import { type ImageOrigin, rangeOf } from './image-origin.ts';
 export type ImageRow = Parsed<typeof imageRow>;
 
 /** Returns the images of an input, by name. */
-export function imageRowsOf({ images }: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): ImageRow[] {
+export function imageRowsOf({ images }: Pick<SimulationInput, 'images'>, origins: ReadonlyMap<string, ImageOrigin>): ImageRow[] {
   return Object.values(images).flatMap((image) => {
     const origin = origins.get(imageName(image.name)?.canonical ?? image.name);
     return origin === undefined ? [] : [rowOf(image.name, image.layers, origin)];

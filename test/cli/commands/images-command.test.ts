@@ -51,6 +51,32 @@ describe('windlass images', () => {
     ]);
   });
 
+  it('lists the images of all workloads, wherever their pods are, and says how many a run does not pull', async () => {
+    const many = Array.from({ length: 120 }, (_, index) =>
+      podYaml(`pod-${index}`, `{ containers: [{ name: a, image: "acme/app-${index}:1" }] }`),
+    );
+    const none =
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: none }\nspec:\n  replicas: 0\n  selector: { matchLabels: { a: b } }\n';
+    const template =
+      '  template: { metadata: { labels: { a: b } }, spec: { initContainers: [{ name: i, image: acme/init }], containers: [{ name: c, image: acme/none:1 }] } }\n';
+    await writeFile(join(cwd, 'in.yaml'), stream(...many, none + template));
+    const sizes = ['--image-size', 'acme/app-119:1=30MB', '--image-size', 'none=40MB'];
+    const { code, stdout } = await runInProcess(['images', 'in.yaml', ...sizes], { cwd });
+    expect(code).toBe(0);
+    // A node takes 110 pods: ten of them have none, and the Deployment has none yet. The pods' sandboxes are an image, too.
+    expect(stdout).toMatch(
+      /^123 images, \d+ of them with a range\n12 of them only in workloads without a pod on a node: a run pulls no such image$/m,
+    );
+    expect(stdout).toMatch(/^acme\/app-119:1 +30 MB .*--image-size$/m);
+    expect(stdout).toMatch(/^acme\/none:1 +40 MB .*--image-size$/m);
+    expect(stdout).toMatch(/^acme\/init:latest /m);
+    const { items } = JSON.parse((await runInProcess(['images', 'in.yaml', '-o', 'json'], { cwd })).stdout);
+    expect(items.map(({ image }: { image: string }) => image)).toEqual(
+      expect.arrayContaining(['acme/init:latest', 'acme/app-0:1', 'acme/app-119:1']),
+    );
+    expect(items).toHaveLength(123);
+  });
+
   it('prints the whole catalogue, or what of it has the words in its name', async () => {
     const all = JSON.parse((await runInProcess(['images', '--catalogue', '-o', 'json'])).stdout);
     expect(all.items.length).toBeGreaterThan(450);
