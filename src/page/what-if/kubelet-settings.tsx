@@ -2,6 +2,7 @@ import type { RunRequest } from '../../input/run-request.ts';
 import { valueText } from '../../kubelet/configuration/value-text.ts';
 import { setField, withField } from './changed-settings.ts';
 import type { KubeletControl } from './kubelet-controls.ts';
+import { serializedPullsFixes } from './serialized-pulls.ts';
 import type { Setting } from './setting-row.tsx';
 import { differs, type NodeSettings, textOnNodes } from './text-on-nodes.ts';
 
@@ -30,7 +31,8 @@ export function kubeletSettings(
     const { field, kind, choices, byDefault, isLocked, hint } = control;
     const [value, was] = [shown(field), textIn(before, field)];
     const isSet = setField(settings, field) !== setField(loaded, field);
-    const isSerialized = field === 'maxParallelImagePulls' && shown('serializeImagePulls') === 'true';
+    const pulls = { serialize: shown('serializeImagePulls'), most: value, isRefused: problems.has(field) };
+    const fixes = field === 'maxParallelImagePulls' ? serializedPullsFixes(pulls, settings, loaded) : [];
     return {
       name: field.replace(/^featureGates\./, ''),
       kind,
@@ -45,12 +47,17 @@ export function kubeletSettings(
       loaded: isSet || value !== was ? (was ?? differs) : undefined,
       onValue: (to) => onSettings(changedField(settings, loaded, control, to, was)),
       onReset: () => onSettings(withField(settings, field, setField(loaded, field))),
-      note: isSerialized && (
+      note: fixes.length > 0 && (
         <p class="what-if-note">
-          serializeImagePulls is true now.{' '}
-          <button type="button" class="what-if-link" onClick={() => onSettings(withField(settings, 'serializeImagePulls', 'false'))}>
-            set serializeImagePulls=false
-          </button>
+          serializeImagePulls is true now.
+          {fixes.map((fix) => (
+            <>
+              {' '}
+              <button type="button" class="what-if-link" onClick={() => onSettings(withField(settings, fix.field, fix.value))}>
+                set {fix.field}={fix.value}
+              </button>
+            </>
+          ))}
         </p>
       ),
     };
