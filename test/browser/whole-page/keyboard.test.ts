@@ -10,6 +10,9 @@ import { runShown, type WatchedPage, watchedPage } from '../watched-page.ts';
 /** More than there are things to reach. */
 const tabsMax = 200;
 
+/** More than a row has bars: the work of a runtime stands between the requests of each layer. */
+const barsMax = 500;
+
 describeInBrowser('the whole page by keyboard alone', (browser) => {
   let server: PageServer;
   let watched: WatchedPage;
@@ -70,7 +73,7 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
     await expect.poll(() => page.locator('.timeline > [role=status]').textContent()).toContain(why);
     await reach('Bar after');
     const after = page.getByRole('button', { name: 'Bar after' });
-    for (let bar = 0; bar < 40 && (await after.isEnabled()); bar++) await page.keyboard.press('Enter');
+    for (let bar = 0; bar < barsMax && (await after.isEnabled()); bar++) await page.keyboard.press('Enter');
     // There is no bar after the last one: the focus is not lost with the button.
     await expect.poll(() => after.isDisabled()).toBe(true);
     await kept();
