@@ -62,7 +62,7 @@ test('-q leaves warnings and errors on stderr: no conditions, no progress, no es
     const argv = [...long.slice(0, 3), '5m', ...long.slice(4, -2), ...more, '-q'];
     expect(await runWith(40_000, argv, true)).toMatchObject({ code: exitCode.ok, stderr: '' });
   }
-  const idle = await runWith(0, ['run', 'pod.yaml', '--fault', 'notFound image=other:1', '--fail-on', 'any-failure', '--quiet']);
+  const idle = await runWith(0, ['run', 'pod.yaml', '--kubelet-version', '1.99', '--fail-on', 'any-failure', '--quiet']);
   expect(idle.stderr).toMatch(/^windlass: warning: [^\n]*\n$/);
   const failed = await runWith(0, [...long.slice(0, 3), '2m', ...long.slice(4), '--fail-on', 'not-running', '-q']);
   expect(failed).toMatchObject({ code: exitCode.violated, stderr: 'windlass: --fail-on not-running: 1 pod: default/web\n' });

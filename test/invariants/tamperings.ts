@@ -57,9 +57,17 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
       again(trace, the(trace, of(`${pod('two')}/app`, 'pull', 'inspecting')), the(trace, of(`${pod('two')}/init`, 'pull', 'pulling'))),
   ],
   'containers-have-their-volumes': [
-    '#337: two/app is created, and the image of its volume model is not on node-1',
+    '#339: two/app is created, and the image of its volume model is not on node-1',
     (trace) => {
       the(trace, (line) => by('pod', { state: 'added' })(line) && line.pod.name === 'two').containers.at(-1).mounts = ['model'];
+      const result = the(trace, of(`${pod('two')}/init`, 'result'));
+      const lost = { image: 'model:1', ref: 'sha256:lost' };
+      trace.splice(
+        trace.indexOf(result) + 1,
+        0,
+        { ...structuredClone(result), actor: `${pod('two')}/volumes/model`, imageRef: lost.ref },
+        { id: result.id, at: result.at, type: 'image', node: 'node-1', actor: 'node-1/images', state: 'removed', ...lost },
+      );
     },
   ],
   'containers-have-their-image': [

@@ -1,3 +1,4 @@
+import { entryOf } from '../../collections/entry-of.ts';
 import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 import type { PullRecord } from '../reading/pull-calls.ts';
@@ -22,22 +23,27 @@ export const containersHaveTheirImage = always(
 
 export const containersHaveTheirVolumes = always(
   'containers-have-their-volumes',
-  'A container is created only while the image of each image volume that it mounts is on the node.',
+  'A container is created only while the image that was ensured for each image volume that it mounts is on the node.',
   function* (records) {
     const mounts = new Map<string, readonly string[]>();
     /** By the actor of the pull: what its last EnsureImageExists returned. */
     const ensured = new Map<string, string>();
-    /** By node and name: the reference of the image. */
-    const present = new Map<string, string>();
+    /** By node and reference: the names under which the image is there; none: all have left. What was there from the start is not recorded. */
+    const names = new Map<string, Set<string>>();
     for (const record of records) {
       if (record.type === 'pod') {
         for (const one of record.containers) if (one.mounts !== undefined) mounts.set(`${record.pod.uid} ${one.name}`, one.mounts);
-      } else if (record.type === 'result') ensured.set(record.actor, record.imageRef);
-      else if (record.type === 'image') present.set(`${record.node} ${record.image}`, record.state === 'present' ? record.ref : '');
-      else if (record.type === 'container' && record.state === 'creating') {
+      } else if (record.type === 'result') {
+        ensured.set(record.actor, record.imageRef);
+      } else if (record.type === 'image') {
+        const own = entryOf(names, `${record.node} ${record.ref}`, () => new Set());
+        if (record.state === 'present') own.add(record.image);
+        else own.delete(record.image);
+      } else if (record.type === 'container' && record.state === 'creating') {
         for (const volume of mounts.get(`${record.pod.uid} ${record.container}`) ?? []) {
           const ref = ensured.get(`${record.actor}/volumes/${volume}`) ?? '';
-          if (ref !== '' && [...present].some(([key, of]) => of === ref && key.startsWith(`${record.node} `))) continue;
+          // A kubelet whose gate is off ensures no image volume.
+          if (names.get(`${record.node} ${ref}`)?.size !== 0) continue;
           const what = `${record.pod.name}/${record.container}`;
           yield { record: record.id, message: `${what} is created, and the image of its volume ${volume} is not on ${record.node}` };
         }

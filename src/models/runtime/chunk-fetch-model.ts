@@ -53,6 +53,13 @@ export const chunkFetchModel = model({
   ],
   unreachable: [
     ...[
+      'resting',
+      'judging always[8] → opening.exchanging.resting',
+      'judging always[8] → opening.exchanging.resting if and(mayTryAgain, restsBeforeRetry) = true',
+      'judging always[8] → opening.exchanging.resting if and(mayTryAgain, restsBeforeRetry): restsBeforeRetry = true',
+      'resting after beforeRetry → opening.exchanging.connecting',
+    ].map((item) => ({ item: `chunkFetch.opening.exchanging.${item}`, reason: 'only CRI-O rests, which fetches no chunks' })),
+    ...[
       'admitted always[0] → opening.exchanging',
       'admitted always[0] → opening.exchanging if isHeeded = true',
       'admitting always[0] → opening.queueing',
@@ -70,7 +77,7 @@ export const chunkFetchModel = model({
       reason: 'all that it asks for is of a layer',
     },
     ...['', ' if mayAskWhy = true'].map((outcome) => ({
-      item: `chunkFetch.opening.exchanging.judging always[9] → opening.exchanging.retrying${outcome}`,
+      item: `chunkFetch.opening.exchanging.judging always[10] → opening.exchanging.retrying${outcome}`,
       reason: 'it asks with GET, whose answer says why',
     })),
   ],

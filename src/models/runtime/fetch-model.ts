@@ -3,7 +3,7 @@ import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context
 import type { FetchEvent, FetchInput, ResponseEnd } from '../../../machines/runtime/fetch/fetch-protocol.ts';
 import { type BegunLayer, headItems, layerItems, manifestItems } from '../../runtime/images/pull-items.ts';
 import { type RuntimeProfile, syncMicros } from '../../runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
+import { containerd16, containerd24, criO } from '../../runtime/profiles/runtime-profiles.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
 import type { StubWorld } from '../stub-world.ts';
@@ -91,6 +91,9 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
   }
 }
 
+/** The disk refuses a layer at the moment of its cancellation. */
+const refusedLate = named('DISK.FULL (too late)', { fault: undefined, roomBytes: 0 });
+
 /** Returns the input of a fetch that asks docker.io for a tag. */
 export function fetchInput({ recorder, clock, neighbour, stubs }: StubWorld): FetchInput {
   return {
@@ -117,6 +120,7 @@ export const fetchModel = model({
     'a tag': {},
     'a tag, of a mirror': mirrored({}),
     'a tag, with credentials': { profile: containerd16, items: headItems(containerd16), identity: 'robot' },
+    'a tag, by CRI-O': { profile: criO, items: headItems(criO) },
     'a digest': { image: 'app@sha256:app' },
     'a digest, in containerd 1.6': { profile: containerd16, items: headItems(containerd16), image: 'app@sha256:app' },
     'manifest and config': { items: manifestItems(containerd24, image) },
@@ -138,7 +142,7 @@ export const fetchModel = model({
     return [
       ...next(state, context),
       ...responseEvents(state, context, 'fetch', 'transferring.receiving', isPlain ? 'everything' : 'little'),
-      ...(state === 'idle' ? [named('FETCH.REQUESTED (a layer)', request), ...late] : []),
+      ...(state === 'idle' ? [named('FETCH.REQUESTED (a layer)', request), ...late, refusedLate] : []),
       ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)')] : []),
       ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED')]),
     ];

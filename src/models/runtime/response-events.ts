@@ -1,5 +1,6 @@
 import { fetchMachine } from '../../../machines/runtime/fetch/fetch.ts';
 import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context.ts';
+import { beforeRetry as restMicros } from '../../../machines/runtime/fetch/registry-request.ts';
 import type { RegistryAnswer, ResponseBody } from '../../../machines/world/registry-protocol.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 
@@ -106,6 +107,8 @@ export function responseEvents(state: string, context: FetchContext, machine: st
       return [named('TOKEN.WANTED'), named('TOKEN.READY'), named('TOKEN.REFUSED', { error: { status: 401 } })];
     case 'opening.exchanging.retrying':
       return [delayElapsed('beforeRetry', `${machine}.opening.exchanging.retrying`, beforeRetry)];
+    case 'opening.exchanging.resting':
+      return [delayElapsed('beforeRetry', `${machine}.opening.exchanging.resting`, restMicros(context))];
     case `${body}.faltering`:
       return [delayElapsed('faltering', `${machine}.${body}.faltering`, 20_000)];
     case `${body}.flowing`:
