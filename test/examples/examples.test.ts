@@ -184,7 +184,7 @@ describe('the effect that each example is about', () => {
 
   test('stuck-pull: with 1.6 the other pod has its first event still after ten minutes, 2.4 gives up after five', async () => {
     const events = await outputOf('run examples/stuck-pull -o events --at 10m --runtime containerd://1.6');
-    expect(events).toMatch(/^9m49s +Normal +Pulling +pod\/web/m);
+    expect(events).toMatch(/^9m50s +Normal +Pulling +pod\/web/m);
     expect(events).not.toContain('Pulled');
     const later = await outputOf('run examples/stuck-pull -o events --at 10m');
     expect(later).toMatch(/^4m4\ds +Warning +Failed +pod\/reports .*context canceled$/m);

@@ -19,7 +19,11 @@ describe('a release has the bugs of its time', () => {
 
   it('back-off that should pass fails a sync up to 1.32, and slows pulls from 1.35 on (kubernetes#123602, #133066)', () => {
     const retries = ['1.31', '1.34', '1.35'].map((release) => knownBugsOf(release).filter(({ area }) => area === 'retry'));
-    expect(retries.map((bugs) => bugs.map(({ id }) => id))).toEqual([['back-off-is-an-error'], [], ['crash-loop-slows-pulls']]);
+    expect(retries.map((bugs) => bugs.map(({ id }) => id))).toEqual([
+      ['back-off-is-an-error', 'deleted-pod-still-pulls'],
+      ['deleted-pod-still-pulls'],
+      ['crash-loop-slows-pulls', 'deleted-pod-still-pulls'],
+    ]);
   });
 
   // pod_startup_latency_tracker.go of v1.34.4, v1.35.4 and v1.36.3

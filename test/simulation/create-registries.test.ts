@@ -67,6 +67,7 @@ describe('a registry of a run', () => {
         client: 'node-1',
         pullsMax: 1,
         untilMs: 60_000,
+        windowMs: 60_000,
       },
     ]);
   });
