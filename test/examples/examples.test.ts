@@ -187,7 +187,7 @@ describe('the effect that each example is about', () => {
     expect(events).toMatch(/^9m50s +Normal +Pulling +pod\/web/m);
     expect(events).not.toContain('Pulled');
     const later = await outputOf('run examples/stuck-pull -o events --at 10m');
-    expect(later).toMatch(/^4m4\ds +Warning +Failed +pod\/reports .*context canceled$/m);
+    expect(later).toMatch(/^4m50s +Warning +Failed +pod\/reports .*context canceled$/m);
     expect(later).toMatch(/^4m4\ds +Normal +Pulled +pod\/web .*\(5m1\.\d+s including waiting\)/m);
     for (const [runtime, ready] of [
       ['containerd://1.6', 1],
