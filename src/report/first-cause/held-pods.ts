@@ -33,6 +33,8 @@ export function heldPods(recorded: RecordedCauses, pods: readonly PodPhases[], d
   const rows = podRows(pods);
   const rowsByPod = groupedBy(rows, ({ container }) => container.pod.uid);
   const causes = new CauseIndex(recorded, rows);
+  /** By node and QPS: all pulls of the node are looked at, so once for all of its pods. */
+  const bursts = new Map<string, number>();
   const found = new Map<string, { -readonly [Field in keyof HeldPods]: HeldPods[Field] }>();
   for (const pod of pods) {
     if (pod.state === 'rejected') continue;
@@ -43,8 +45,10 @@ export function heldPods(recorded: RecordedCauses, pods: readonly PodPhases[], d
       held.micros += micros;
       held.longestMicros = Math.max(held.longestMicros, micros);
       if (pod.state === 'notRunning' && index === 0) held.idlePods += 1;
-      if (cause.throttle !== undefined)
-        held.burstNeeded = Math.max(held.burstNeeded ?? 0, demand.burstNeeded(pod.node, cause.throttle.registryPullQPS));
+      if (cause.throttle === undefined) continue;
+      const { registryPullQPS } = cause.throttle;
+      const burst = entryOf(bursts, `${pod.node} ${registryPullQPS}`, () => demand.burstNeeded(pod.node, registryPullQPS));
+      held.burstNeeded = Math.max(held.burstNeeded ?? 0, burst);
     }
   }
   return [...found.values()];
