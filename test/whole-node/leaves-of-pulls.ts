@@ -1,7 +1,7 @@
+import { groupedBy } from '../../src/collections/grouped-by.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
 import { StepLog } from '../../src/inspector/step-log.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
-import type { ActorRecord } from '../../src/trace/record.ts';
 import type { StateValue, StepRecord } from '../../src/trace/step-record.ts';
 
 /**
@@ -12,12 +12,10 @@ export function leavesThatDisagree(input: SimulationInput): readonly string[] {
   const steps: StepRecord[] = [];
   const { inspect } = new StepLog({ onStep: (step) => steps.push(step) });
   const { records } = simulate(input, { inspect });
-  const pulls = new Map<string, Extract<ActorRecord, { type: 'pull' }>[]>();
-  for (const record of records) {
-    if (record.type !== 'pull') continue;
-    const own = pulls.get(record.actor) ?? [];
-    pulls.set(record.actor, [...own, record]);
-  }
+  const pulls = groupedBy(
+    records.filter((record) => record.type === 'pull'),
+    ({ actor }) => actor,
+  );
   const names = new Map<string, string>();
   return steps.flatMap((step) => {
     if (step.type === 'actorStarted' && step.machine === 'imagePull') names.set(step.actor, step.name ?? '');

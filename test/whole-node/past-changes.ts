@@ -1,4 +1,5 @@
 import { parseDocument, stringify } from 'yaml';
+import { entryOf } from '../../src/collections/entry-of.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
 import { type InputRequest, readInput, type SourceText } from '../../src/input/read-input.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
@@ -26,9 +27,7 @@ function recordsByNode(input: SimulationInput, atMicros: number): ReadonlyMap<st
   for (const record of simulate(input).records) {
     if (record.type === 'header' || record.type === 'end' || record.at * 1000 >= atMicros) continue;
     const { node = 'no node' } = record as { readonly node?: string };
-    const lines = byNode.get(node) ?? [];
-    byNode.set(node, lines);
-    lines.push(
+    entryOf(byNode, node, () => []).push(
       formatRecord(record)
         .replace(/"id":\d+,/, '')
         .replace(/,"record":\d+\}/g, '}'),

@@ -1,3 +1,4 @@
+import { entryOf } from '../../src/collections/entry-of.ts';
 import type { ContainerPhases, PhaseName } from '../../src/report/phases/container-phases.ts';
 import { containerPhases } from '../../src/report/phases/pod-phases.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
@@ -56,8 +57,11 @@ function coversOf(records: readonly TraceRecord[]): ReadonlyMap<string, Covers> 
   const covers = new Map<string, Map<PhaseName, Span[]>>();
   const open = new Map<string, { readonly who: string; readonly phase: PhaseName; readonly fromMs: number }>();
   const add = (who: string, phase: PhaseName, span: Span): void => {
-    const own = covers.get(who) ?? new Map<PhaseName, Span[]>();
-    covers.set(who, own.set(phase, [...(own.get(phase) ?? []), span]));
+    entryOf(
+      entryOf(covers, who, () => new Map<PhaseName, Span[]>()),
+      phase,
+      () => [],
+    ).push(span);
   };
   const close = (key: string, toMs: number): void => {
     const one = open.get(key);
