@@ -5,6 +5,10 @@ import { anotherSeed, scriptOptions } from './script-options.mjs';
 const { values } = scriptOptions({ options: { seed: { type: 'string' }, runs: { type: 'string', default: '1000' } } }, ['seed', 'runs']);
 const seed = values.seed ?? anotherSeed();
 console.log(`fuzz:scenarios: seed ${seed}; again with: npm run fuzz:scenarios -- --seed ${seed} --runs ${values.runs}`);
-run('npx', ['--no-install', 'vitest', 'run', 'test/whole-node/whole-node.test.ts', '--testTimeout', '0'], {
-  env: { WINDLASS_TEST_SEED: seed, WINDLASS_TEST_RUNS: values.runs, WINDLASS_KEEP_REGRESSIONS: 'test/whole-node/regressions' },
-});
+run(
+  'npx',
+  ['--no-install', 'vitest', 'run', 'test/whole-node/whole-node.test.ts', 'test/whole-node/residue.test.ts', '--testTimeout', '0'],
+  {
+    env: { WINDLASS_TEST_SEED: seed, WINDLASS_TEST_RUNS: values.runs, WINDLASS_KEEP_REGRESSIONS: 'test/whole-node/regressions' },
+  },
+);

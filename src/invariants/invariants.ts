@@ -10,10 +10,12 @@ import { protectedImagesNeedCredentials } from './kubelet/protected-images-need-
 import { neverDoesNotPull, presentIsNotPulled } from './kubelet/pull-policy.ts';
 import { slotsInOrder, slotsRespected } from './kubelet/pull-slots.ts';
 import { podPullsOneByOne, pullingEventIsAnswered, timesAddUp } from './kubelet/pulling-events.ts';
+import { deletedPodsLeaveNothing, runningPodsAreQuiet } from './kubelet/quiet.ts';
 import { downloadsWithinSlots } from './runtime/downloads-within-slots.ts';
 import { bytesConserved, freedBytesWereOnDisk } from './runtime/layer-bytes.ts';
 import { everyFetchEnds, layersFetchedOnce } from './runtime/layer-fetches.ts';
 import { peersSendWhatTheyHave } from './runtime/peers-send-what-they-have.ts';
+import { requestsBelongToPulls } from './runtime/requests-belong-to-pulls.ts';
 import { unpacksInChainOrder } from './runtime/unpacks-in-chain-order.ts';
 
 /** Every named property of what happened. The reader of traces checks their form. */
@@ -37,6 +39,9 @@ export const invariants: readonly Invariant[] = [
   everyFetchEnds,
   pullingEventIsAnswered,
   timesAddUp,
+  runningPodsAreQuiet,
+  deletedPodsLeaveNothing,
+  requestsBelongToPulls,
   layersFetchedOnce,
   peersSendWhatTheyHave,
   downloadsWithinSlots,

@@ -19,7 +19,7 @@ const pod = (name: string) => `node-1/kubelet/default/${name}`;
 const runtimeOf = (name: string) => `node-1/images/kubelet/default/${name}/app`;
 
 function the(trace: readonly Line[], test: (line: Line) => boolean, place = 0): Line {
-  const line = trace.filter(test)[place];
+  const line = trace.filter(test).at(place);
   if (line === undefined) throw new Error('the trace has no such record');
   return line;
 }
@@ -162,6 +162,28 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
     '#272: node-1/kubelet/default/third/app waited 1796.02 ms by its own account, 1795.02 ms by the records',
     (trace) => {
       the(trace, of(`${pod('third')}/app`, 'pull', 'pulled')).waitedMs += 1;
+    },
+  ],
+  'running-pods-are-quiet': [
+    '#558: all containers of two run, and node-1/kubelet/default/two/app writes the event Pulling',
+    (trace) => {
+      const pulling = the(trace, eventOf(`${pod('two')}/app`, 'Pulling'));
+      again(trace, pulling, the(trace, by('sync', { actor: pod('two'), state: 'finished' }), -1));
+    },
+  ],
+  'deleted-pods-leave-nothing': [
+    '#9: two is gone, and node-1/kubelet/default/two has a record of type status',
+    (trace) => {
+      const started = the(trace, of(pod('two'), 'sync', 'started'));
+      const deleted = the(trace, (line) => line.type === 'pod' && line.pod.name === 'two');
+      again(trace, { ...structuredClone(deleted), state: 'deleted' }, started);
+    },
+  ],
+  'requests-belong-to-pulls': [
+    '#172: node-1/images/kubelet/default/owner/app#fetch-0 asks r.io for node-1/kubelet/default/owner/app, which no pull waits for',
+    (trace) => {
+      const request = the(trace, by('request', { state: 'sent' }));
+      again(trace, request, the(trace, of(request.pull, 'runtime-return')));
     },
   ],
   'layers-fetched-once': [

@@ -31,4 +31,22 @@ export const imagePullBugs = {
     source: 'pkg/kubelet/images/pullmanager/image_pull_manager.go (v1.36.3), which takes a pull under way for the origin of the image',
     avoid: 'the gate KubeletEnsureSecretPulledImages off, or the policy NeverVerify',
   },
+  pullErrorsAreKept: {
+    id: 'pull-errors-are-kept',
+    area: 'image pull',
+    since: '1.32',
+    until: '1.37',
+    effect:
+      'the last pull error of each image of a pod stays in the memory of the kubelet when the pod is deleted, until the kubelet restarts: only a later pull for the same pod removes it',
+    source: 'pkg/kubelet/images/image_manager.go (v1.37.2): prevPullErrMsg has no sweep',
+  },
+  backOffsWaitForSuccess: {
+    id: 'back-offs-wait-for-a-success',
+    area: 'image pull',
+    since: '1.14',
+    until: '1.37',
+    effect:
+      'the back-offs of deleted pods stay in the memory of the kubelet until a pull on the node succeeds: while every pull fails, they only grow in number',
+    source: 'pkg/kubelet/images/image_manager.go (v1.37.2), which calls backOff.GC() only after a successful pull',
+  },
 } as const satisfies Readonly<Record<string, KnownBug>>;
