@@ -148,6 +148,8 @@ type kubelet struct {
 
 func (k *kubelet) DeleteUnusedImages(ctx context.Context) error { return k.gc.DeleteUnusedImages(ctx) }
 
+func (k *kubelet) ImageRecords() map[string]core.ImageRecord { return core.ImageRecords(k.gc) }
+
 func (k *kubelet) EnsureImageExists(ctx context.Context, call *harness.Call, pullSecrets []*harness.Secret) (string, string, error) {
 	pod := &v1.Pod{
 		ObjectMeta: metav1.ObjectMeta{Namespace: call.Pod.Namespace, Name: call.Pod.Name, UID: types.UID(call.Pod.UID)},

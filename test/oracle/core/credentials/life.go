@@ -71,6 +71,9 @@ func (l *Life) ImageStatus(ctx context.Context, name string) (image Image, ok bo
 func (l *Life) RemoveImage(ctx context.Context, ref string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.removing != nil {
+		l.removing()
+	}
 	l.hearCall(ctx, "RemoveImage", ref)
 	maps.DeleteFunc(l.images, func(_ string, image Image) bool { return image.Ref == ref })
 }

@@ -26,6 +26,8 @@ type Node struct {
 	// The refs that containers use.
 	inUse   []string
 	records shownRecords
+	// Called before each removal of an image, while images are collected.
+	removing func()
 }
 
 func newNode(script *Script) *Node {

@@ -27,6 +27,8 @@ type Kubelet interface {
 	EnsureImageExists(ctx context.Context, call *Call, pullSecrets []*Secret) (imageRef, message string, err error)
 	// DeleteUnusedImages is the image garbage collection's, with the hook that prunes records.
 	DeleteUnusedImages(ctx context.Context) error
+	// ImageRecords are the image garbage collection's own, by image id.
+	ImageRecords() map[string]core.ImageRecord
 }
 
 // Serve is the body of the only test.
@@ -151,9 +153,19 @@ func (p *player) take(step *Step) error {
 func (p *player) deleteUnusedImages(inUse []string) {
 	p.inUse = inUse
 	from := len(p.entries)
+	// With each removal the manager forgets a record.
+	var records map[string]core.ImageRecord
+	p.removing = func() {
+		if records == nil {
+			records = p.kubelet.ImageRecords()
+		}
+	}
 	err := p.kubelet.DeleteUnusedImages(context.Background())
-	// The kubelet leaves open in which order images go that it has known for as long.
-	slices.SortStableFunc(p.entries[from:], func(a, b Entry) int { return cmp.Compare(a.Image, b.Image) })
+	p.removing = nil
+	// The kubelet leaves open in which order images go that it has known, and that were used, for as long: only these are put in order.
+	slices.SortStableFunc(p.entries[from:], func(a, b Entry) int {
+		return cmp.Or(records[a.Image].Compare(records[b.Image]), cmp.Compare(a.Image, b.Image))
+	})
 	text := ""
 	if err != nil {
 		text = err.Error()

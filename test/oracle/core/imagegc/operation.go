@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -27,17 +26,10 @@ type operation struct {
 type pass struct {
 	forSpace bool
 	// The manager's records at its first removal, and what the disk lacks then.
-	records map[string]record
+	records map[string]core.ImageRecord
 	needed  int64
 	// Where its entries begin.
 	from int
-}
-
-// record is the manager's own image record.
-type record struct {
-	firstDetected, lastUsed time.Time
-	size                    int64
-	pinned                  bool
 }
 
 // observe begins a pass at its first removal.
@@ -46,7 +38,7 @@ func (o *operation) observe(n *Node) {
 	if last := len(o.passes) - 1; last >= 0 && o.passes[last].forSpace == forSpace {
 		return
 	}
-	p := &pass{forSpace: forSpace, records: recordsOf(n.manager.Kubelet()), needed: math.MaxInt64, from: len(n.entries)}
+	p := &pass{forSpace: forSpace, records: core.ImageRecords(n.manager.Kubelet()), needed: math.MaxInt64, from: len(n.entries)}
 	if o.hasStats {
 		capacity, available := int64(*n.capacityBytes), int64(0)
 		if n.availableBytes != nil {
@@ -55,22 +47,6 @@ func (o *operation) observe(n *Node) {
 		p.needed = capacity*int64(100-o.policy.LowThresholdPercent)/100 - available
 	}
 	o.passes = append(o.passes, p)
-}
-
-// recordsOf looks into the manager, which keeps them to itself.
-func recordsOf(manager any) map[string]record {
-	records := map[string]record{}
-	fields := core.Settable(reflect.ValueOf(manager).Elem().FieldByName("imageRecords"))
-	for id, held := range fields.Seq2() {
-		held = held.Elem()
-		records[id.String()] = record{
-			firstDetected: core.Settable(held.FieldByName("firstDetected")).Interface().(time.Time),
-			lastUsed:      core.Settable(held.FieldByName("lastUsed")).Interface().(time.Time),
-			size:          held.FieldByName("size").Int(),
-			pinned:        held.FieldByName("pinned").Bool(),
-		}
-	}
-	return records
 }
 
 // settle puts the removals of equal images in the order of their ids; where what comes of the operation hangs on their
@@ -105,11 +81,11 @@ func (o *operation) settle(n *Node, now time.Time) (race string) {
 func (p *pass) groups(policy Policy, now time.Time) [][]string {
 	var ids []string
 	for id, r := range p.records {
-		isOld := now.Sub(r.lastUsed) > policy.MaxAge.Duration()
+		isOld := now.Sub(r.LastUsed) > policy.MaxAge.Duration()
 		if p.forSpace {
-			isOld = r.lastUsed.Before(now) && now.Sub(r.firstDetected) >= policy.MinAge.Duration()
+			isOld = r.LastUsed.Before(now) && now.Sub(r.FirstDetected) >= policy.MinAge.Duration()
 		}
-		if isOld && !r.pinned {
+		if isOld && !r.Pinned {
 			ids = append(ids, id)
 		}
 	}
@@ -126,14 +102,14 @@ func (p *pass) groups(policy Policy, now time.Time) [][]string {
 }
 
 func (p *pass) compare(a, b string) int {
-	return cmp.Or(p.records[a].lastUsed.Compare(p.records[b].lastUsed), p.records[a].firstDetected.Compare(p.records[b].firstDetected))
+	return p.records[a].Compare(p.records[b])
 }
 
 // gain is what the manager believes that the removals of these images free, and whether any succeeds.
 func (p *pass) gain(ids []string, removeErrors map[string]string) (freed int64, isGain bool) {
 	for _, id := range ids {
 		if removeErrors[id] == "" {
-			freed += p.records[id].size
+			freed += p.records[id].Size
 			isGain = true
 		}
 	}
