@@ -49,22 +49,35 @@ export interface Figure {
   readonly isRare?: true;
   /** The phase of which it is the time of all containers. */
   readonly phase?: PhaseName;
+  /** Whose time it is, or what there is of them; absent: a sum over all, or no time of pods. */
+  readonly pods?: PodTimes | 'notRunning' | 'rollout' | 'longestWait';
+}
+
+/** A percentile (by nearest rank, 100: the greatest) of a time that each pod has. */
+export interface PodTimes {
+  readonly time: 'timeToRunningMs' | 'startupMs' | 'sliMs';
+  readonly percent: number;
 }
 
 /** The figures by which runs are compared, one row each: the page, `compare`, `sweep`, `recommend` and their conditions use these rows. */
 export const figureRows: readonly Figure[] = [
-  { name: 'all running after', also: ['time to running max'], unit: 'ms', good: 'less', measure: allRunningAfterMs },
+  {
+    name: 'all running after',
+    also: ['time to running max'],
+    unit: 'ms',
+    good: 'less',
+    measure: allRunningAfterMs,
+    pods: { time: 'timeToRunningMs', percent: 100 },
+  },
   ...([50, 90, 99] as const).map(timeToRunning),
-  { name: 'pods running or ended', unit: 'count', good: 'more', measure: podsThatRan },
-  { name: 'pods not running', unit: 'count', good: 'less', measure: ({ pods }) => pods.notRunning },
+  { name: 'pods running or ended', unit: 'count', good: 'more', measure: podsThatRan, pods: 'notRunning' },
+  { name: 'pods not running', unit: 'count', good: 'less', measure: ({ pods }) => pods.notRunning, pods: 'notRunning' },
   { name: 'pods rejected', unit: 'count', good: 'less', measure: ({ pods }) => pods.rejected, isRare: true },
-  { name: 'startup SLI p50', unit: 'ms', good: 'less', measure: ({ startup }) => startup.sliMs?.p50 ?? null },
-  { name: 'startup SLI p99', unit: 'ms', good: 'less', measure: ({ startup }) => startup.sliMs?.p99 ?? null },
-  { name: 'startup total p50', unit: 'ms', good: 'less', measure: ({ startup }) => startup.totalMs?.p50 ?? null },
-  { name: 'startup total p99', unit: 'ms', good: 'less', measure: ({ startup }) => startup.totalMs?.p99 ?? null },
+  ...([50, 99] as const).map(startupSli),
+  ...([50, 99] as const).map(startupTotal),
   ...phaseNames.filter(isWaiting).map(waitingFigure),
-  { name: 'rollout', also: ['rollout takes'], unit: 'ms', good: 'less', measure: rolloutMs, isRare: true },
-  { name: 'longest wait', unit: 'ms', good: 'less', measure: longestWaitMs },
+  { name: 'rollout', also: ['rollout takes'], unit: 'ms', good: 'less', measure: rolloutMs, isRare: true, pods: 'rollout' },
+  { name: 'longest wait', unit: 'ms', good: 'less', measure: longestWaitMs, pods: 'longestWait' },
   { name: 'pulls', unit: 'count', good: 'less', measure: ({ pulls }) => pulls.calls },
   { name: 'failed pulls', also: ['pulls that failed'], unit: 'count', good: 'less', measure: failedPulls },
   { name: 'duplicate pulls', unit: 'count', good: 'less', measure: ({ pulls }) => pulls.duplicates },
@@ -122,6 +135,27 @@ function timeToRunning(percent: 50 | 90 | 99): Figure {
     unit: 'ms',
     good: 'less',
     measure: ({ timeToRunningMs }) => timeToRunningMs?.[`p${percent}`] ?? null,
+    pods: { time: 'timeToRunningMs', percent },
+  };
+}
+
+function startupSli(percent: 50 | 99): Figure {
+  return {
+    name: `startup SLI p${percent}`,
+    unit: 'ms',
+    good: 'less',
+    measure: ({ startup }) => startup.sliMs?.[`p${percent}`] ?? null,
+    pods: { time: 'sliMs', percent },
+  };
+}
+
+function startupTotal(percent: 50 | 99): Figure {
+  return {
+    name: `startup total p${percent}`,
+    unit: 'ms',
+    good: 'less',
+    measure: ({ startup }) => startup.totalMs?.[`p${percent}`] ?? null,
+    pods: { time: 'startupMs', percent },
   };
 }
 

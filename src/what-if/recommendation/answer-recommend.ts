@@ -2,15 +2,16 @@ import { runCommandLine } from '../../input/run-request.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { type Bound, boundText } from '../figures/figure-bound.ts';
-import { type Answer, type Asked, inputOf, manifestsOf } from '../questions/asked.ts';
+import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { seedsFrom } from '../runs/runner.ts';
 import { axesOf } from '../variants/named-variants.ts';
 import { failIfAllRefused, pointInputs } from '../variants/point-input.ts';
 import { requestOfVariant } from '../variants/variant.ts';
 import { gridSize } from '../variants/vary.ts';
-import { checkSettings, type JudgedSetting, type Recommendation, recommend, targetsOf } from './recommend.ts';
+import { bestOfFailing, checkSettings, type JudgedSetting, type Recommendation, recommend, targetsOf } from './recommend.ts';
 import { type CommandOf, recommendationSentences, recommendationText } from './recommendation-text.ts';
+import { remainingTimes } from './remaining-time.ts';
 
 /** Answers `windlass recommend`: the least change that meets targets. */
 export async function answerRecommend(
@@ -26,13 +27,14 @@ export async function answerRecommend(
   const seeds = seedsFrom(request.seed ?? base.seed, question.seeds);
   asked.expect(base, gridSize(axes) * seeds.length, true);
   const settings = { axes, targets, seeds, inputOf: pointInputs(sources, request, asked.warn) };
-  const answer = await asked.withRunner(base, seeds.length, (runner) => recommend(settings, runner, note));
-  const { tried, found } = answer;
+  const judged = await asked.withRunner(base, seeds.length, (runner) => recommend(settings, runner, note));
+  const { tried, found } = judged;
   failIfAllRefused(
     'setting',
     tried.map(({ refused }) => refused),
     1,
   );
+  const answer = await withRemaining(asked, judged, settings);
   const commandOf: CommandOf = ({ variant }, seed) => runCommandLine(inputs, requestOfVariant({ ...request, seed }, variant));
   return {
     text: ({ width }) => recommendationText(answer, targets, commandOf, width),
@@ -42,6 +44,23 @@ export async function answerRecommend(
     isFound: found !== undefined,
     interrupted: answer.interrupted ? `${countText(tried.length, 'setting')} tried` : undefined,
   };
+}
+
+/** Where no setting meets the targets, or nearly does: adds what the figures of the best one consist of. */
+async function withRemaining(
+  asked: Asked,
+  judged: Recommendation,
+  { targets, seeds, inputOf }: Parameters<typeof recommend>[0],
+): Promise<Recommendation> {
+  const best = bestOfFailing(judged);
+  const input = best && inputOf(best.variant);
+  if (best === undefined || input === undefined || 'refused' in input) return judged;
+  const runs = best.summaries.flatMap((summary, at) => ({ input: { ...input, seed: seeds[at] ?? input.seed }, summary }));
+  const count = countRuns(asked, 'runs of the best setting, read once more');
+  const figures = targets.map(({ figure }) => figure);
+  let done = 0;
+  const remaining = await remainingTimes(figures, runs, asked, asked.pauses, () => count(++done, runs.length));
+  return remaining === undefined ? judged : { ...judged, remaining };
 }
 
 /** Returns the recommendation as plain data, for programs. */

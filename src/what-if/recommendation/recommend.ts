@@ -8,6 +8,7 @@ import { meanOf } from '../statistics/paired-bootstrap.ts';
 import type { PointInput } from '../sweep/sweep.ts';
 import type { Variant } from '../variants/variant.ts';
 import { type Axis, gridOf, gridSize } from '../variants/vary.ts';
+import type { RemainingTime } from './remaining-time.ts';
 import { type SequentialVerdict, sequentialVerdict } from './sequential-test.ts';
 
 /** What is known of a setting after the runs that it took to be sure. */
@@ -33,6 +34,8 @@ export interface Recommendation {
   /** Those of which no other is better or as good in all targets. */
   readonly front: readonly JudgedSetting[];
   readonly interrupted: boolean;
+  /** Of each target's figure under the best setting, what its time consists of; absent if it was not asked for. */
+  readonly remaining?: readonly (RemainingTime | undefined)[];
 }
 
 interface RecommendOptions {
@@ -132,6 +135,16 @@ function paretoFront(tried: readonly JudgedSetting[], targets: readonly Bound[])
     return its.every((cost, at) => cost <= (mine[at] ?? 0)) && its.some((cost, at) => cost < (mine[at] ?? 0));
   };
   return ran.filter((one) => !ran.some((other) => isWorse(one, other)));
+}
+
+/** Whether luck decides if the setting keeps to the targets, or there were too few runs to tell. */
+export function isNearly({ verdict }: JudgedSetting): boolean {
+  return verdict === 'border' || verdict === 'open';
+}
+
+/** Returns the best setting of which is said what holds it: none meets the targets, or nearly does. */
+export function bestOfFailing({ found, tried, front, interrupted }: Recommendation): JudgedSetting | undefined {
+  return found !== undefined || interrupted || tried.some(isNearly) ? undefined : front[0];
 }
 
 const settingsMax = 10_000;

@@ -1,18 +1,23 @@
 import { type Figure, figureRows, figureText } from '../../report/comparison/figure-rows.ts';
-import { phaseLooks } from '../../report/phases/phase-looks.ts';
 import { foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { kubectlTable } from '../../report/text/tab-writer.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import { type Bound, boundText } from '../figures/figure-bound.ts';
+import { type Bound, boundText, keepsTo } from '../figures/figure-bound.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
-import type { JudgedSetting, Recommendation } from './recommend.ts';
+import { isNearly, type JudgedSetting, type Recommendation } from './recommend.ts';
+import type { RemainingTime } from './remaining-time.ts';
 
 /** What a change may cost beside what it gains. */
 const costNames = ['pulls', 'failed pulls', 'duplicate pulls', 'downloaded', 'unpacking', 'waiting for a download', 'longest wait'];
 
 /** Settings on the border that have a sentence of their own. */
 const nearlyMax = 3;
+
+/** The greatest parts of what remains that are told. */
+const partsMax = 2;
+/** Less would be told as 0 %. */
+const leastShare = 0.005;
 
 const verdictWords = { meets: 'meets', border: 'border', fails: 'fails', open: 'not sure', refused: 'refused' } as const;
 
@@ -46,7 +51,7 @@ export function settingCells({ front }: Recommendation, targets: readonly Bound[
 
 /** Returns the answer, how sure it is, why less is not enough, and what it costs. */
 export function recommendationSentences(
-  { found, smaller, tried, front, interrupted }: Recommendation,
+  { found, smaller, tried, front, interrupted, remaining }: Recommendation,
   targets: readonly Bound[],
   commandOf: CommandOf,
 ): string[] {
@@ -60,7 +65,6 @@ export function recommendationSentences(
       ];
     const [best] = front;
     if (best === undefined) return [`No setting of these can be run: ${visibleText(tried[0]?.refused ?? '')}`];
-    const means = targets.map(({ figure }, at) => `${figure.name} ${meanText(figure, best.means[at])}`).join(', ');
     const nearly = tried.filter(isNearly);
     if (nearly.length > 0)
       return [
@@ -69,7 +73,7 @@ export function recommendationSentences(
         ...moreSentences(nearly.length - nearlyMax),
       ];
     return [
-      `No setting of these meets ${wanted}. ${targets.length > 1 ? 'One of the best' : 'The best'} is ${visibleText(best.variant.name)}: ${means}, since ${heldBy(best)}.`,
+      `No setting of these meets ${wanted}. ${targets.length > 1 ? 'One of the best' : 'The best'} is ${visibleText(best.variant.name)}: ${remainingText(best, targets, remaining)}.`,
       ...commandLines(best, commandOf),
     ];
   }
@@ -86,11 +90,6 @@ export function recommendationSentences(
 
 function moreSentences(count: number): string[] {
   return count <= 0 ? [] : [`${countText(count, 'other setting')} ${count === 1 ? 'is' : 'are'} on the border or not sure: see the table.`];
-}
-
-/** Whether luck decides if it keeps to the targets, or there were too few runs to tell. */
-function isNearly({ verdict }: JudgedSetting): boolean {
-  return verdict === 'border' || verdict === 'open';
 }
 
 function lessSentence(setting: JudgedSetting): string {
@@ -112,21 +111,29 @@ function commandLines(setting: JudgedSetting, commandOf: CommandOf): string[] {
   return setting.brokenSeed === undefined ? [] : [`  ${commandOf(setting, setting.brokenSeed)}`];
 }
 
-/**
- * What takes containers most time: what would have to change. To wait for one's turn is to wait for other containers of the pod, whose own
- * waits are here, and for init containers to end.
- */
-function heldBy({ summaries }: JudgedSetting): string {
-  const took = new Map<string, number>();
-  const add = (what: string, ms: number) => took.set(what, (took.get(what) ?? 0) + ms);
-  for (const { waiting, startup } of summaries) {
-    for (const { phase, waitedMs } of waiting) if (phase !== 'waitingToStart') add(phaseLooks[phase].words, waitedMs);
-    add('init containers that run', startup.meanPartsMs.init * startup.pods);
-  }
-  const all = [...took.values()].reduce((sum, ms) => sum + ms, 0);
-  if (all === 0) return 'pods do not run at all';
-  const most = [...took].sort(([, a], [, b]) => b - a).slice(0, 2);
-  return `what remains is ${most.map(([what, ms]) => `${what} (${((100 * ms) / all).toFixed(0)} % of it)`).join(' and ')}`;
+/** Returns the means of the setting, and of each target that a run does not keep to, what it consists of. */
+function remainingText({ means, summaries }: JudgedSetting, targets: readonly Bound[], remaining: Recommendation['remaining']): string {
+  return targets
+    .map((target, at) => {
+      const { figure } = target;
+      const isKept = summaries.every((summary) => keepsTo(target, figure.measure(summary)));
+      const since = isKept ? undefined : sinceText(remaining?.[at]);
+      return `${figure.name} ${meanText(figure, means[at])}${since === undefined ? '' : `, since ${since}`}`;
+    })
+    .join('; ');
+}
+
+/** It is said of the pods that make the figure: others may spend their time with something else. */
+function sinceText(remaining: RemainingTime | undefined): string | undefined {
+  if (remaining === undefined) return undefined;
+  const { pods, areIdle, parts } = remaining;
+  const [first = '', ...others] = pods.map((pod) => visibleText(pod));
+  const whose = areIdle ? `${countText(pods.length, 'pod')} that ${pods.length === 1 ? 'does' : 'do'} not run` : 'the pods that make it';
+  const where = others.length === 0 ? first : `${whose}, such as ${first}`;
+  if (parts.length === 0) return areIdle ? `${where} ${others.length === 0 ? 'does' : 'do'} not run at all` : undefined;
+  const telling = parts.filter(({ share }) => share >= leastShare);
+  const most = telling.slice(0, partsMax).map(({ words, share }) => `${words} (${(100 * share).toFixed(0)} % of it)`);
+  return `what remains is ${most.join(' and ')}, in ${where}`;
 }
 
 function costSentences(base: JudgedSetting, found: JudgedSetting): string[] {

@@ -6,6 +6,7 @@ import { splitWords } from '../../../src/cli/files/examples.ts';
 import type { JsonFields } from '../../../src/json/json-text.ts';
 import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
 import { checkedDocument } from '../../json/checked-document.ts';
+import { root } from '../../tidy/sources.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-recommend-'));
@@ -44,6 +45,20 @@ describe('windlass recommend', () => {
     );
     expect(stdout).toMatch(/^ {2}windlass run in\.yaml --link 100Mbit\/s --seed 1$/m);
     expect(stdout).toMatch(/^link +all running after +KEEP TO IT\n20Mbit\/s +.* +0 of 3 runs +fails$/m);
+  });
+
+  it('says what remains of the pods at the rank of the target, also of those that pods with back-off outnumber', async () => {
+    const rollout = join(root, 'examples/web-rollout.yaml');
+    const remaining = async (target: string) => {
+      const { stdout } = await ask(`${rollout} --target '${target}' --vary maxParallelImagePulls=1,2,4 -o json`);
+      return checkedDocument(stdout, 'Recommendation').sentences as unknown as readonly string[];
+    };
+    expect((await remaining('p99 timeToRunning <= 5s'))[0]).toMatch(
+      /p99 66 s, since what remains is downloading \(\d+ % of it\) and unpacking \(\d+ % of it\), in default\/recommender-\w+-\w+\.$/,
+    );
+    expect((await remaining('p50 timeToRunning <= 5s'))[0]).toMatch(
+      /since what remains is backing off \(\d+ % of it\).*, in .*default\/web-/,
+    );
   });
 
   it.each([

@@ -3,11 +3,11 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, test } from 'vitest';
 import type { SimulationInput } from '../../../src/input/model.ts';
 import { type Bound, parseBound } from '../../../src/what-if/figures/figure-bound.ts';
-import { byLeastChange, recommend } from '../../../src/what-if/recommendation/recommend.ts';
+import { byLeastChange, type Recommendation, recommend } from '../../../src/what-if/recommendation/recommend.ts';
 import { recommendationSentences, recommendationText } from '../../../src/what-if/recommendation/recommendation-text.ts';
 import { enoughShare, sequentialVerdict } from '../../../src/what-if/recommendation/sequential-test.ts';
 import type { Variant } from '../../../src/what-if/variants/variant.ts';
-import { summaryOf, toldOf } from '../told-runs.ts';
+import { toldOf } from '../told-runs.ts';
 
 const boundOf = (text: string): Bound => {
   const bound = parseBound(text);
@@ -152,26 +152,42 @@ describe('the least change that meets a target', () => {
     expect(recommendationText(one, [target], commandOf, 100)).toMatch(/^2 +40MB\/s +5\d s +31 of 31 runs +meets$/m);
   });
 
-  test('is none where no setting meets it, and what holds it is told', async () => {
+  test('is none where no setting meets it, and the best is told', async () => {
     const none = await recommend({ axes, targets: [boundOf('all running after <= 10s')], seeds, inputOf }, runnerOf(1), () => {});
     expect(none).toMatchObject({ found: undefined, interrupted: false });
     expect(none.tried).toHaveLength(12);
     const [sentence] = recommendationSentences(none, [boundOf('all running after <= 10s')], commandOf);
     expect(sentence).toMatch(
-      /^No setting of these meets all running after <= 10 s\. The best is maxParallelImagePulls=4 link=40MB\/s: all running after 4\d s, since /,
+      /^No setting of these meets all running after <= 10 s\. The best is maxParallelImagePulls=4 link=40MB\/s: all running after 4\d s\.$/,
     );
   });
 
-  test('does not tell that containers wait for their turn, but what those wait for whose turn it is', async () => {
-    const bounds = [boundOf('all running after <= 10s')];
+  test('says of each figure that is missed what its pods spend their time with, and of the others the mean alone', async () => {
+    const bounds = [boundOf('all running after <= 10s'), boundOf('pulls <= 5'), boundOf('time to running p50 <= 1s')];
     const none = await recommend({ axes, targets: bounds, seeds, inputOf }, runnerOf(1), () => {});
-    const share = (phase: 'waitingToStart' | 'backingOff' | 'downloading', waitedMs: number) => ({ phase, waitedMs, percent: 0 });
-    const waiting = [share('waitingToStart', 80_000), share('backingOff', 30_000), share('downloading', 50_000)];
-    const startup = { ...summaryOf({}).startup, pods: 2, meanPartsMs: { pull: 0, slot: 0, backOff: 0, init: 10_000, other: 0 } };
-    const front = none.front.map((setting) => ({ ...setting, summaries: setting.summaries.map((one) => ({ ...one, waiting, startup })) }));
-    expect(recommendationSentences({ ...none, front }, bounds, commandOf)[0]).toMatch(
-      / since what remains is downloading \(50 % of it\) and backing off \(30 % of it\)\.$/,
+    const parts = [
+      { words: 'downloading', share: 0.5 },
+      { words: 'unpacking', share: 0.3 },
+      { words: 'starting', share: 0.2 },
+    ];
+    const sentence = (remaining: Recommendation['remaining']) =>
+      recommendationSentences({ ...none, ...(remaining && { remaining }) }, bounds, commandOf)[0];
+    expect(
+      sentence([{ pods: ['default/slow'], areIdle: false, parts }, undefined, { pods: ['a/b', 'a/c'], areIdle: false, parts }]),
+    ).toMatch(
+      /: all running after 4\d s, since what remains is downloading \(50 % of it\) and unpacking \(30 % of it\), in default\/slow; pulls 0; time to running p50 2\d s, since what remains is downloading \(50 % of it\) and unpacking \(30 % of it\), in the pods that make it, such as a\/b\.$/,
     );
+    expect(sentence([{ pods: ['a/b', 'a/c'], areIdle: true, parts }, undefined, { pods: ['a/b'], areIdle: true, parts: [] }])).toMatch(
+      /, in 2 pods that do not run, such as a\/b; pulls 0; time to running p50 2\d s, since a\/b does not run at all\.$/,
+    );
+    const nearlyAll = [
+      { words: 'downloading', share: 0.996 },
+      { words: 'starting', share: 0.004 },
+    ];
+    expect(sentence([{ pods: ['default/slow'], areIdle: false, parts: nearlyAll }])).toContain(
+      'since what remains is downloading (100 % of it), in default/slow; pulls',
+    );
+    expect(sentence(undefined)).toMatch(/: all running after 4\d s; pulls 0; time to running p50 2\d s\.$/);
   });
 
   test('is not sure of any setting with too few seeds, and names the first of them', async () => {
