@@ -172,7 +172,7 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
     },
   ],
   'deleted-pods-leave-nothing': [
-    '#9: two is gone, and node-1/kubelet/default/two has a record of type status',
+    '#17: two is gone, and node-1/kubelet/default/two has a record of type sandbox (creating)',
     (trace) => {
       const started = the(trace, of(pod('two'), 'sync', 'started'));
       const deleted = the(trace, (line) => line.type === 'pod' && line.pod.name === 'two');

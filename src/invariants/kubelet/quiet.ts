@@ -7,6 +7,8 @@ interface PodView {
   readonly node: string;
   /** Whether all of its containers run, by its published status. */
   isRunning: boolean;
+  /** Whether it has changed, and its worker may not have read the change yet. */
+  isChangeUnread: boolean;
   /** Whether its current round has found nothing to do so far. */
   isIdleRound: boolean;
   /** Whether a round has found nothing to do, and nothing has happened since. */
@@ -30,15 +32,19 @@ export const runningPodsAreQuiet = always(
       const pod = podOf(record);
       if (pod === undefined) continue;
       if (record.type === 'pod' && record.state === 'added')
-        pods.set(pod.uid, { node: record.node, isRunning: false, isIdleRound: false, isQuiet: false });
+        pods.set(pod.uid, { node: record.node, isRunning: false, isChangeUnread: false, isIdleRound: false, isQuiet: false });
       if (record.type === 'pod' && record.state === 'deleting') pods.delete(pod.uid);
       const view = pods.get(pod.uid);
       if (view === undefined) continue;
       if (record.type === 'status') view.isRunning = isRunning(record);
-      else if (record.type === 'sync' && record.state === 'started') view.isIdleRound = true;
-      else if (record.type === 'sync') view.isQuiet = record.error === undefined && view.isRunning && view.isIdleRound;
-      else if (isNews(record)) disturb(view);
-      else if (isWork(record) && !volumes.has(record.actor)) {
+      else if (record.type === 'sync' && record.state === 'started') {
+        if (record.trigger === 'updated' || record.trigger === 'added') view.isChangeUnread = false;
+        view.isIdleRound = !view.isChangeUnread;
+      } else if (record.type === 'sync') view.isQuiet = record.error === undefined && view.isRunning && view.isIdleRound;
+      else if (isNews(record)) {
+        disturb(view);
+        if (record.type === 'pod') view.isChangeUnread = true;
+      } else if (isWork(record) && !volumes.has(record.actor)) {
         if (view.isQuiet) yield { record: record.id, message: `all containers of ${pod.name} run, and ${actOf(record)}` };
         view.isIdleRound = false;
       }
@@ -46,17 +52,21 @@ export const runningPodsAreQuiet = always(
   },
 );
 
-/** Nothing may concern a pod once its worker is done and the API server has forgotten it. The PLEG still sees its containers removed. */
-export const deletedPodsLeaveNothing = always('deleted-pods-leave-nothing', 'Nothing is done for a pod that is gone.', function* (records) {
-  const gone = new Set<string>();
-  for (const record of records) {
-    const pod = podOf(record);
-    if (pod === undefined || record.type === 'header' || record.type === 'end') continue;
-    if (record.type === 'pod' && record.state === 'deleted') gone.add(pod.uid);
-    else if (record.type === 'pod' && record.state === 'added') gone.delete(pod.uid);
-    else if (gone.has(pod.uid)) yield { record: record.id, message: `${pod.name} is gone, and ${actOf(record)}` };
-  }
-});
+/** Once a pod is deleted nothing is done for it. Its worker may have a last round, and the PLEG sees that its containers are removed. */
+export const deletedPodsLeaveNothing = always(
+  'deleted-pods-leave-nothing',
+  'For a pod that is gone no image is asked for, nothing is created and no event is written.',
+  function* (records) {
+    const gone = new Set<string>();
+    for (const record of records) {
+      const pod = podOf(record);
+      if (pod === undefined || record.type === 'header' || record.type === 'end') continue;
+      if (record.type === 'pod' && record.state === 'deleted') gone.add(pod.uid);
+      else if (record.type === 'pod' && record.state === 'added') gone.delete(pod.uid);
+      else if (gone.has(pod.uid) && isWork(record)) yield { record: record.id, message: `${pod.name} is gone, and ${actOf(record)}` };
+    }
+  },
+);
 
 function disturb(view: PodView): void {
   view.isQuiet = false;

@@ -6,10 +6,10 @@ import { admitted, event, fault, type Line, node, podRef, pull, traceOf } from '
 // pkg/kubelet/kuberuntime/kuberuntime_manager.go: computePodActions finds nothing to do for a pod whose containers run.
 
 const actor = 'node-1/kubelet/default/a';
-const sync = (at: number, state: 'started' | 'finished', error?: string): Line => [
+const sync = (at: number, state: 'started' | 'finished', trigger?: ObservationOf<'sync'>['trigger']): Line => [
   at,
   actor,
-  { type: 'sync', state, pod: podRef('a'), ...(error === undefined ? {} : { error }) },
+  { type: 'sync', state, pod: podRef('a'), ...(trigger === undefined ? {} : { trigger }) },
 ];
 const status = (at: number, state: 'waiting' | 'running', phase: ObservationOf<'status'>['phase'] = 'Running'): Line => [
   at,
@@ -21,7 +21,7 @@ const exited: Line = [8, actor, { type: 'container', state: 'exited', pod: podRe
 /** A round that starts the container, and one that finds it running. */
 const running = [
   admitted(0, 'a', 'IfNotPresent'),
-  sync(1, 'started'),
+  sync(1, 'started', 'added'),
   pull(2, 'a', 'pulled'),
   sync(3, 'finished'),
   sync(4, 'started'),
@@ -48,6 +48,12 @@ describe('running pods are quiet', () => {
     expect(check(exited, pull(9, 'a', 'inspecting'))).toEqual([]);
     expect(check(fault(8, 'kubeletRestart', 'node-1'), pull(9, 'a', 'inspecting'))).toEqual([]);
     expect(check([8, 'node-1', { type: 'pod', state: 'changed', pod: podRef('a'), containers: [] }], event(9, 'a', 'Killing'))).toEqual([]);
+    // A change reaches the worker later: the rounds before do not know of it.
+    const changed: Line = [8, 'node-1', { type: 'pod', state: 'changed', pod: podRef('a'), containers: [] }];
+    const before = [sync(9, 'started', 'lifecycle'), sync(10, 'finished')];
+    const after = [sync(11, 'started', 'updated'), sync(12, 'finished')];
+    expect(check(changed, ...before, event(13, 'a', 'Killing'))).toEqual([]);
+    expect(check(changed, ...before, ...after, event(13, 'a', 'Killing'))).toHaveLength(1);
     expect(check([8, 'node-1', { type: 'pod', state: 'deleting', pod: podRef('a'), containers: [] }], event(9, 'a', 'Killing'))).toEqual(
       [],
     );
@@ -66,14 +72,16 @@ describe('deleted pods leave nothing', () => {
     deletedPodsLeaveNothing.check(traceOf([node()], [...running, ...lines])).map(({ message }) => message);
 
   it('holds until the pod is gone, and for another pod of the same name', () => {
-    expect(check(event(7, 'a', 'Killing'), gone)).toEqual([]);
-    expect(check(gone, [9, actor, { type: 'sync', state: 'started', pod: { ...podRef('a'), uid: 'another' } }])).toEqual([]);
+    expect(check(event(7, 'a', 'Killing'), gone, sync(8, 'started'))).toEqual([]);
+    expect(
+      check(gone, [9, actor, { type: 'container', state: 'creating', pod: { ...podRef('a'), uid: 'another' }, container: 'app' }]),
+    ).toEqual([]);
   });
 
   it('finds what is done for it afterwards', () => {
-    expect(check(gone, event(9, 'a', 'Pulling'), sync(10, 'started'))).toEqual([
+    expect(check(gone, event(9, 'a', 'Pulling'), pull(10, 'a', 'pulling'))).toEqual([
       'a is gone, and node-1/kubelet/default/a/app writes the event Pulling',
-      'a is gone, and node-1/kubelet/default/a has a record of type sync (started)',
+      'a is gone, and node-1/kubelet/default/a/app has a record of type pull (pulling)',
     ]);
   });
 });
