@@ -8,7 +8,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 export function useOf(input, ...options) {
   const all = ['run', '-', '-q', ...options];
   const started = performance.now();
-  const result = spawnSync(process.execPath, ['--import', here('tell-usage.mjs'), here('../dist/bundle/node/windlass.js'), ...all], {
+  const result = spawnSync(process.execPath, ['--import', here('tell-usage.mjs'), here('../dist/command/windlass.js'), ...all], {
     input,
     encoding: 'utf8',
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],

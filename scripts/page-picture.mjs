@@ -11,7 +11,7 @@ import { root } from './run.mjs';
 const bar = { x: 491, y: 319 };
 
 const picture = join(root, 'docs/pictures/page.png');
-const windlass = join(root, 'dist/bundle/node/windlass.js');
+const windlass = join(root, 'dist/command/windlass.js');
 const server = spawn('node', [windlass, 'ui', 'examples/web-rollout.yaml', '--no-open'], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'ignore'],

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { root, run } from '../run.mjs';
 import { buildPage, packPage } from './build-page.mjs';
 import { isBuilt, noteBuilt } from './built-sources.mjs';
-import { bundlePackage } from './bundle-package.mjs';
+import { bundleCommand } from './bundle-command.mjs';
+import { bundleLibrary } from './bundle-library.mjs';
 
 if (!process.argv.includes('--if-stale') || !isBuilt()) {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
@@ -16,6 +17,6 @@ if (!process.argv.includes('--if-stale') || !isBuilt()) {
   });
   chmodSync(join(root, 'dist/src/cli/main.js'), 0o755);
   await buildPage();
-  await Promise.all([packPage(), bundlePackage()]);
+  await Promise.all([packPage(), bundleCommand(), bundleLibrary()]);
   noteBuilt();
 }

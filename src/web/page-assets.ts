@@ -25,9 +25,11 @@ async function assetsIn(folder: string): Promise<PageAssets> {
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)));
 }
 
-/** What is in dist/page.br (scripts/build/build-page.mjs), as seen from dist/src/web, from the bundle in dist/bundle/node, or from src/web. */
+/** What is in dist/page.br (scripts/build/build-page.mjs), as seen from dist/command or dist/library, from dist/src/web, or from src/web. */
 async function packedAssets(): Promise<PageAssets> {
-  const file = ['../../page.br', '../../dist/page.br'].map((path) => fileURLToPath(new URL(path, import.meta.url))).find(existsSync);
+  const file = ['../page.br', '../../page.br', '../../dist/page.br']
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find(existsSync);
   if (file === undefined) return new Map();
   const texts = JSON.parse(brotliDecompressSync(await readFile(file)).toString('utf8')) as Readonly<Record<string, string>>;
   return new Map(Object.entries(texts));

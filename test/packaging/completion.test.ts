@@ -8,7 +8,7 @@ import { root } from '../tidy/sources.ts';
 // Each shell's own completion, on a terminal (script of util-linux makes one), presses Tab. The windlass that it finds completes as the
 // built one does, and for anything else shows the words that it got.
 const folder = mkdtempSync(join(tmpdir(), 'windlass-completion-'));
-const real = join(root, 'dist/bundle/node/windlass.js');
+const real = join(root, 'dist/command/windlass.js');
 const environment = { ...process.env, PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: 'dumb', XDG_CONFIG_HOME: folder };
 
 beforeAll(() => {

@@ -170,7 +170,7 @@ describe('a sweep as a Job', () => {
     cpSync(join(root, 'dist'), join(other, 'dist'), { recursive: true });
     writeFileSync(join(other, 'package.json'), '{ "type": "module" }');
     symlinkSync(join(root, 'node_modules'), join(other, 'node_modules'));
-    const program = join(other, 'dist/bundle/node/windlass.js');
+    const program = join(other, 'dist/command/windlass.js');
     appendFileSync(program, '\n// A change.\n');
     const skewed = start(share(0, 'elsewhere'), { JOB_COMPLETION_INDEX: '0' }, program);
     expect([await skewed.ended, skewed.told()]).toEqual([

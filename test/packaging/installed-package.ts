@@ -34,7 +34,7 @@ export function installPackage(folder: string): Packed {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }
-  symlinkSync('../windlass/dist/bundle/node/windlass.js', join(modules, '.bin/windlass'));
+  symlinkSync('../windlass/dist/command/windlass.js', join(modules, '.bin/windlass'));
   return { size, files };
 }
 

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { version } from '../../src/cli/version.ts';
 import { snippetsOf } from '../docs/snippets.ts';
 import { root } from '../tidy/sources.ts';
 import { installPackage, type Packed, run } from './installed-package.ts';
+import releasedSizes from './released-sizes.json' with { type: 'json' };
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-package-'));
 let packed: Packed = { size: 0, files: [] };
@@ -66,26 +67,30 @@ describe('the package, installed elsewhere', () => {
     const paths = packed.files.map(({ path }) => path);
     const folders = new Set(paths.map((path) => (path.includes('/') ? path.split('/')[0] : path)));
     expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'dist', 'examples', 'man', 'package.json', 'schemas']);
-    expect(new Set(paths.filter((path) => path.startsWith('dist/')).map((path) => path.split('/').slice(1, 3).join('/')))).toEqual(
-      new Set(['bundle/node', 'bundle/types', 'page.br']),
+    expect(new Set(paths.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))).toEqual(
+      new Set(['command', 'library', 'page.br']),
     );
     const entries = [
-      'node/windlass.js',
-      'node/run-task.js',
-      'node/index.js',
-      'node/machines.js',
-      'types/index.d.ts',
-      'types/machines.d.ts',
+      'command/windlass.js',
+      'command/run-task.js',
+      ...['index', 'machines'].flatMap((name) => [`library/${name}.js`, `library/${name}.d.ts`]),
     ];
-    expect(paths).toEqual(expect.arrayContaining(entries.map((entry) => `dist/bundle/${entry}`)));
+    expect(paths).toEqual(expect.arrayContaining(entries.map((entry) => `dist/${entry}`)));
   });
 
-  test('is small: bytes, files, each file, and the packages that come with it', () => {
-    expect(packed.size).toBeLessThan(1_650_000);
-    expect(packed.files.length).toBeLessThan(600);
+  test('is at most a tenth larger than the last release, in each part', () => {
+    const sizes = {
+      package: packed.size,
+      command: sizeOf('dist/command/'),
+      library: sizeOf('dist/library/'),
+      page: sizeOf('dist/page.br'),
+    };
+    console.log(`bytes of the package (packed) and of its parts: ${JSON.stringify(sizes)}`);
+    for (const [part, size] of Object.entries(sizes)) expect(size, part).toBeLessThan(1.1 * releasedSizes[part as keyof typeof sizes]);
+  });
+
+  test('brings few packages, and no source maps', () => {
     expect(packed.files.filter(({ path }) => path.endsWith('.map'))).toEqual([]);
-    const large = packed.files.filter(({ path, size }) => !path.startsWith('dist/page') && size > 800_000);
-    expect(large).toEqual([]);
     const installed = run('npm', ['ls', '--omit=dev', '--all', '--parseable', '--package-lock-only', '--silent'], root);
     expect(installed.trim().split('\n').length).toBeLessThanOrEqual(60);
   });
@@ -113,7 +118,7 @@ describe('the package, installed elsewhere', () => {
   });
 
   test('names the licenses of the code that it holds', () => {
-    const licenses = run('cat', ['node_modules/windlass/dist/bundle/node/licenses.md'], folder);
+    const licenses = run('cat', ['node_modules/windlass/dist/command/licenses.md'], folder);
     for (const name of ['@observablehq/plot', 'yaml', 'zod']) expect(licenses).toContain(`## ${name} - `);
   });
 
@@ -124,7 +129,7 @@ describe('the package, installed elsewhere', () => {
   });
 
   test('windlass ui serves the page that is in the package, and SIGTERM ends it as it should', async () => {
-    const ui = spawn('node', ['node_modules/windlass/dist/bundle/node/windlass.js', 'ui', 'web-rollout.yaml', '--no-open'], {
+    const ui = spawn('node', ['node_modules/windlass/dist/command/windlass.js', 'ui', 'web-rollout.yaml', '--no-open'], {
       cwd: folder,
     });
     const ended = new Promise((resolve) => ui.on('exit', (code, signal) => resolve(code ?? signal)));
@@ -175,70 +180,56 @@ describe('the package, installed elsewhere', () => {
   test.each([
     ['.', 'index.d.ts', 50],
     ['./machines', 'machines.d.ts', 40],
-  ])(
-    'every value that %s declares is there at run time, by each way to load it, and every value that is there is declared',
-    async (entry, types, least) => {
-      const modules = join(folder, 'node_modules/windlass');
-      const { exports } = JSON.parse(readFileSync(join(modules, 'package.json'), 'utf8')) as { exports: Record<string, object> };
-      const declared = valuesDeclared(entry.replace('.', 'windlass'), readFileSync(join(modules, 'dist/bundle/types', types), 'utf8'));
-      expect(declared.length).toBeGreaterThanOrEqual(least);
-      const files = leavesOf(exports[entry] ?? {}).filter((file) => file.endsWith('.js'));
-      expect(files.length).toBeGreaterThan(1);
-      for (const file of files) {
-        const code = `console.log(Object.entries(await import('${modules}/${file}')).filter(([, value]) => value !== undefined).map(([name]) => name).sort().join())`;
-        expect(run('node', ['--input-type=module', '-e', code], folder).trim().split(','), file).toEqual(declared);
-      }
-    },
-  );
+  ])('every value that %s declares is there at run time, and every value that is there is declared', async (entry, types, least) => {
+    const modules = join(folder, 'node_modules/windlass');
+    const { exports } = JSON.parse(readFileSync(join(modules, 'package.json'), 'utf8')) as { exports: Record<string, object> };
+    const declared = valuesDeclared(entry.replace('.', 'windlass'), readFileSync(join(modules, 'dist/library', types), 'utf8'));
+    expect(declared.length).toBeGreaterThanOrEqual(least);
+    const files = leavesOf(exports[entry] ?? {}).filter((file) => file.endsWith('.js'));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      const code = `console.log(Object.entries(await import('${modules}/${file}')).filter(([, value]) => value !== undefined).map(([name]) => name).sort().join())`;
+      expect(run('node', ['--input-type=module', '-e', code], folder).trim().split(','), file).toEqual(declared);
+    }
+  });
 
   test('the statecharts are there for people who want them themselves', () => {
     expect(run('node', ['slots.js'], folder)).toBe('pullSlots 2 2\n');
   });
 
-  test('what import and require give, which loads its parts when they are called, is what bundlers get', () => {
+  test('the library is readable: functions have their names, types their documentation, and stack traces say where', () => {
     const code = `
+      import { checkInvariants, readInput, simulate } from 'windlass';
       import { createRequire } from 'node:module';
-      import * as lazy from 'windlass';
-      import * as whole from './node_modules/windlass/dist/bundle/node/index.js';
-      const names = (library) => Object.keys(library).sort().join();
-      const kinds = (library) => Object.values(library).map((one) => typeof one).join();
-      // The machines are asked for at the same moment, step by step, while a call loads them at once.
-      const machines = import('windlass/machines');
-      lazy.readInput([{ name: 'pod.yaml', text: 'kind: Pod' }], {});
-      class History extends lazy.StepHistory {}
-      const history = new History({});
-      const [plain, charts] = [new lazy.StepHistory({}), lazy.chartOf((await machines).pullSlotsMachine).machine];
-      let told;
+      const { simulate: required } = createRequire(import.meta.url)('windlass');
+      let stack = '';
       try {
-        lazy.checkInvariants(undefined);
+        checkInvariants(undefined);
       } catch (error) {
-        told = error instanceof TypeError;
+        stack = error.stack;
       }
-      console.log(
-        names(lazy) === names(whole),
-        names(createRequire(import.meta.url)('windlass')) === names(whole),
-        kinds(lazy) === kinds(whole),
-        history instanceof lazy.StepHistory && history instanceof History && plain instanceof lazy.StepHistory,
-        plain instanceof History,
-        Array.isArray(structuredClone(lazy.defaults)),
-        charts,
-        told,
-
-      );
+      console.log(simulate.name, required === simulate, readInput([{ name: 'pod.yaml', text: 'kind: Pod' }], {}).ok, /at .*checkInvariants/.test(stack));
     `;
-    expect(run('node', ['--input-type=module', '-e', code], folder)).toBe('true true true true false true pullSlots true\n');
+    expect(run('node', ['--input-type=module', '-e', code], folder)).toBe('simulate true false true\n');
+    const types = readFileSync(join(folder, 'node_modules/windlass/dist/library/index.d.ts'), 'utf8');
+    expect(types).toMatch(/\*\/\ndeclare function simulate\(/);
+    const machines = readFileSync(join(folder, 'node_modules/windlass/dist/library/machines.d.ts'), 'utf8');
+    expect(machines).toMatch(/\* Mirrors /);
   });
 
   test.for([
-    ['windlass', 4, 260_000],
-    ['windlass/machines', 7, 420_000],
-  ] as const)('import of %s loads at most %i files and %i bytes of the package', ([name, files, bytes]) => {
+    ['windlass', ['index.js', 'rolldown-runtime.js', 'shared.js']],
+    ['windlass/machines', ['machines.js', 'rolldown-runtime.js', 'shared.js']],
+  ] as const)('import of %s loads no more of the package than %j', ([name, files]) => {
     const loaded = loadedFiles(`await import('${name}')`);
-    expect(loaded.length).toBeGreaterThan(1);
-    expect(loaded.length).toBeLessThanOrEqual(files);
-    expect(loaded.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThanOrEqual(bytes);
+    expect(loaded.map((path) => path.split('/dist/library/')[1]).sort()).toEqual(files);
   });
 });
+
+/** Bytes of what is packed under a path. */
+function sizeOf(prefix: string): number {
+  return packed.files.filter(({ path }) => path.startsWith(prefix)).reduce((sum, { size }) => sum + size, 0);
+}
 
 /** The package's files that V8 has loaded when code is done. Seconds would tell what the machine has to do besides. */
 function loadedFiles(code: string): readonly string[] {

@@ -116,7 +116,7 @@ describe.skipIf(!hasRedis)(`a sweep over a queue${hasRedis ? '' : ' (SKIPPED: no
     cpSync(join(root, 'dist'), join(other, 'dist'), { recursive: true });
     writeFileSync(join(other, 'package.json'), '{ "type": "module" }');
     symlinkSync(join(root, 'node_modules'), join(other, 'node_modules'));
-    const program = join(other, 'dist/bundle/node/windlass.js');
+    const program = join(other, 'dist/command/windlass.js');
     appendFileSync(program, '\n// A change.\n');
     const worker = start(`worker ${queue} --workers 1`, {}, program);
     const sweep = start(`${words} ${queue}`);

@@ -5,7 +5,7 @@ import { runInProcess } from '../cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 
 const windlass = (...words: readonly string[]) =>
-  execFileSync(process.execPath, ['dist/bundle/node/windlass.js', ...words], { cwd: root, encoding: 'utf8' });
+  execFileSync(process.execPath, ['dist/command/windlass.js', ...words], { cwd: root, encoding: 'utf8' });
 
 /** By one thread alone: in this process, where nothing has to be started for it. */
 const alone = async (...words: readonly string[]) => (await runInProcess([...words, '--workers', '1'])).stdout;

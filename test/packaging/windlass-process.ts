@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../tidy/sources.ts';
 
-const builtWindlass = join(root, 'dist/bundle/node/windlass.js');
+const builtWindlass = join(root, 'dist/command/windlass.js');
 
 /** A command of the built package as a process of its own, which can be killed. */
 export interface WindlassProcess {

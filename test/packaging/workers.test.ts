@@ -130,7 +130,7 @@ test.each([1, 2])('Ctrl-C shows what is known of a long run in %d threads, and s
   const pod = (index: number) => appYaml(`web-${index}`, `shop/web:${index}`);
   const never = scenarioYaml(['kind: registryDown, registry: docker.io, from: 0s'], 'nodes: { count: 2 }');
   writeFileSync(join(folder, 'in.yaml'), [0, 1, 2, 3].map(pod).join('') + never);
-  const argv = ['dist/bundle/node/windlass.js', 'run', join(folder, 'in.yaml'), '--for', '999h', '-o', 'trace', '--workers', `${workers}`];
+  const argv = ['dist/command/windlass.js', 'run', join(folder, 'in.yaml'), '--for', '999h', '-o', 'trace', '--workers', `${workers}`];
   const child = spawn(process.execPath, [...argv, '--out', join(folder, 'out.ndjson')], { cwd: root });
   let told = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -158,7 +158,7 @@ test('windlass run writes the same bytes for any number of threads, and ends', a
     [0, 1, 2, 3].map((index) => appYaml(`web-${index}`, `shop/web:${index}`)).join('') + scenarioYaml(faults, 'nodes: { count: 4 }'),
   );
   const run = (...options: string[]) =>
-    execFileSync(process.execPath, ['dist/bundle/node/windlass.js', 'run', file, '-q', ...options], { cwd: root }).toString();
+    execFileSync(process.execPath, ['dist/command/windlass.js', 'run', file, '-q', ...options], { cwd: root }).toString();
   const alone = async (...options: string[]) => (await runInProcess(['run', file, '-q', '--workers', '1', ...options])).stdout;
   const trace = await alone('-o', 'trace');
   expect(trace).toContain('"because":{"kind":"fault"');

@@ -1,5 +1,6 @@
 import { jsonText } from '../../json/json-text.ts';
 import type { OutputName } from '../../report/outputs.ts';
+import { podsReader } from '../../report/pods.ts';
 import type { RunReader } from '../../report/run-reader.ts';
 import type { Certainty, RunSummary } from '../../report/summary/summary.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
@@ -25,10 +26,7 @@ const formats: Readonly<Record<OutputName, () => Promise<Format>>> = {
     const { eventsReader } = await import('../../report/events.ts');
     return { read: eventsReader };
   },
-  pods: async () => {
-    const { podsReader } = await import('../../report/pods.ts');
-    return { read: (_, options) => podsReader(options) };
-  },
+  pods: async () => ({ read: (_, options) => podsReader(options) }),
   describe: async () => {
     const { descriptionReader } = await import('../../report/describe/describe.ts');
     return { read: descriptionReader };
