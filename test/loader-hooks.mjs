@@ -10,9 +10,6 @@ const exported = new Map([
 ]);
 
 const ofFile = (path) => new URL(path, import.meta.url).href;
-/** What runs the parts of a simulation, and what the tests of its readers have instead. */
-const [simulation, partRun, keptRuns] = ['../src/simulation/simulate.ts', '../src/simulation/part-run.ts', './kept-runs.ts'].map(ofFile);
-
 /** Vitest asks for what packages have for development; a user's Node does not, and XState's is slower. */
 const isOfUsers = (condition) => condition !== 'development';
 
@@ -22,9 +19,7 @@ export function resolve(specifier, context, nextResolve) {
   // Vitest asks for a test file by its name, a question mark and the time, so that it runs anew; it has escaped the question mark.
   if (!/\.ts(%3Fvitest=\d+)?$/.test(specifier))
     return nextResolve(specifier, { ...context, conditions: context.conditions.filter(isOfUsers) });
-  const { href } = new URL(specifier.replace('%3F', '?'), context.parentURL);
-  const url = href === partRun && context.parentURL === simulation ? keptRuns : href;
-  return { url, format: 'module', shortCircuit: true };
+  return { url: new URL(specifier.replace('%3F', '?'), context.parentURL).href, format: 'module', shortCircuit: true };
 }
 
 export function load(url, context, nextLoad) {
