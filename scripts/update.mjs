@@ -1,5 +1,5 @@
 // Rewrites what is derived: `npm run update`. Expected outputs of scenario files and documents, docs/defaults.md, docs/fidelity.md, docs/machines.md,
-// schemas/, the written traces of 1.14, what docs/architecture.md and docs/decisions/steps-of-a-pod.md count.
+// schemas/, the written traces of 1.14.
 // The difference is for a person to read before it is committed.
 import { run } from './run.mjs';
 
