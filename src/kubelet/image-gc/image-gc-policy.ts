@@ -62,7 +62,8 @@ export const allBytes: bigint = 2n ** 63n - 1n;
 
 /** Returns the available bytes below which a round of GC removes images; 0 if it never does. */
 export function actsBelowBytes(capacityBytes: number, highThresholdPercent: number): number {
-  return Math.ceil((capacityBytes / 100) * Math.min(100, 101 - highThresholdPercent));
+  const freePercent = BigInt(Math.min(100, 101 - highThresholdPercent));
+  return Number((BigInt(capacityBytes) * freePercent + 99n) / 100n);
 }
 
 function int64(value: bigint): bigint {

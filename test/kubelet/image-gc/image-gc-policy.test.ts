@@ -92,6 +92,8 @@ describe('disk usage', () => {
           expect(available < actsBelowBytes(capacity, high) || high === 0).toBe(toFree(capacity, available, high, 0) !== undefined);
         }),
       );
+      // 14 / 100 * 100 is more than 14 as a floating-point number.
+      expect(actsBelowBytes(14, 1)).toBe(14);
     });
   });
 });
