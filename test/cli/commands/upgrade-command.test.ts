@@ -88,7 +88,7 @@ describe('windlass upgrade', () => {
       "No container asks the registry with 1.36 that did not with 1.31; every container
       that had its image has it still.
       8 defaults change: here featureGates.PLEGOnDemandRelist matters.
-      14 known bugs come, 5 go; this input meets none of them.
+      15 known bugs come, 5 go; this input meets none of them.
       The pods run at the same times in every run.
 
       Texts that change, by an example
