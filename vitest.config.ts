@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 // Node loads the sources itself, not Vite: test/loader.mjs says why. Coverage knows lines of TypeScript by Vite only, on Node 20.
 const isCovered = process.argv.some((word) => word.startsWith('--coverage'));
 
+/** Rules, machines and the properties of what they do together. */
+const quick = ['collections', 'kubeadm', 'kubelet', 'machines', 'properties', 'runtime'].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
     experimental: { viteModuleRunner: isCovered, nodeLoader: false },
@@ -18,9 +21,16 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
     projects: [
+      // What one runs while writing: `npm test -- --project quick`.
+      { extends: true, test: { name: 'quick', include: quick, maxWorkers: '100%' } },
       {
         extends: true,
-        test: { name: 'node', include: ['test/**/*.test.ts'], exclude: ['test/browser/**', 'test/packaging/**'], maxWorkers: '100%' },
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: [...quick, 'test/browser/**', 'test/packaging/**'],
+          maxWorkers: '100%',
+        },
       },
       // Those that need dist/ come after the others, one file at a time: some of the browser's measure, and are alone on the machine.
       {

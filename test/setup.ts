@@ -1,12 +1,13 @@
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
-import { testRuns } from './test-runs.ts';
+import { expect } from 'vitest';
+import { triesOf } from './tries.ts';
 
 // One fixed seed, so that CI and a laptop run the same cases; `npm run fuzz -- --seed N` chooses another.
 fc.configureGlobal({
   seed: Number(process.env.WINDLASS_TEST_SEED ?? 20261120),
-  numRuns: testRuns,
+  numRuns: triesOf(expect.getState().testPath ?? ''),
   // A list that says how long it may be is drawn that long; fast-check would cut it to ten items without a word.
   defaultSizeToMaxWhenMaxSpecified: true,
 });

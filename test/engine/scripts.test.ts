@@ -6,6 +6,7 @@ import { parseScript } from '../../src/conformance/parse-script.ts';
 import type { NamedScript, ScriptKind } from '../../src/conformance/script-kind.ts';
 import { scriptKinds } from '../../src/conformance/script-kinds.ts';
 import { root } from '../tidy/sources.ts';
+import { tries } from '../tries.ts';
 
 // Scripts of every kind, by both engines. `WINDLASS_TEST_RUNS` has more random ones.
 
@@ -27,7 +28,7 @@ it.each(scriptKinds.map((kind) => [kind.kind, kind] as const))('random scripts o
   const version = kind.recorded[0] ?? '';
   fc.assert(
     fc.property(kind.random(), (script) => expectOne(kind, script, version)),
-    { numRuns: Number(process.env.WINDLASS_TEST_RUNS ?? 30) },
+    { numRuns: tries.machine },
   );
 });
 

@@ -9,7 +9,7 @@ import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
 import { createWorld } from '../../src/simulation/world.ts';
 import { appYaml, scenarioYaml, takes } from '../simulation/pod-yaml.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
-import { testRuns } from '../test-runs.ts';
+import { tries } from '../tries.ts';
 import { wholeNodeInput } from '../whole-node/whole-node-input.ts';
 
 // Whole systems that are taken back to a moment: docs of src/engine/history.ts.
@@ -75,7 +75,7 @@ it('goes on from any kept moment as if nothing had happened since, in random who
       expect(run.kernel.nowMicros).toBe(plain.kernel.nowMicros);
       records += run.told.length;
     }),
-    { numRuns: testRuns / 2 },
+    { numRuns: tries.wholeRun },
   );
   expect(restored).toBeGreaterThan(20);
   expect(records).toBeGreaterThan(1_000);

@@ -5,7 +5,7 @@ import { formatInputError } from '../../src/input/documents/input-error.ts';
 import { lessInput } from '../../src/input/limits.ts';
 import { type InputResult, pullsNothing, readInput } from '../../src/input/read-input.ts';
 import { scenarioTemplate } from '../../src/input/scenario/scenario-template.ts';
-import { testRuns } from '../test-runs.ts';
+import { tries } from '../tries.ts';
 import { accepted, podYaml, scenarioYaml, stream } from './reading.ts';
 
 const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');
@@ -209,7 +209,7 @@ describe('no input makes it crash or hang', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => read(pieces.join(''))),
-      { numRuns: 10 * testRuns },
+      { numRuns: tries.law },
     );
   });
 
@@ -277,7 +277,7 @@ describe('no input makes it crash or hang', () => {
         });
         read(documents.join('\n---\n'));
       }),
-      { numRuns: 10 * testRuns },
+      { numRuns: tries.law },
     );
   });
 
@@ -289,7 +289,7 @@ describe('no input makes it crash or hang', () => {
       fc.property(source, fc.array(change, { minLength: 1, maxLength: 4 }), (text, changes) => {
         read(changes.reduce((changed, [how, where, other, value]) => mutate(changed, how, where, other, JSON.stringify(value)), text));
       }),
-      { numRuns: 5 * testRuns },
+      { numRuns: tries.machine },
     );
   });
 
@@ -307,7 +307,7 @@ describe('no input makes it crash or hang', () => {
         fc.record({ set: texts, imageSizes: texts, kubeletVersion: text, runtime: text, platform: text }, { requiredKeys: [] }),
         (options) => read(podYaml('x', '{ containers: [{ name: a, image: b }] }'), options),
       ),
-      { numRuns: 5 * testRuns },
+      { numRuns: tries.machine },
     );
   });
 });

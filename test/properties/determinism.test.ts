@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { SimulationInput } from '../../src/input/model.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
-import { testRuns } from '../test-runs.ts';
+import { tries } from '../tries.ts';
 import { type Draft, draft, simulationInput } from './random-input.ts';
 
 // A run of the simulator costs as much as a hundred of a pure rule; `npm run fuzz` asks for more of them.
-const numRuns = Math.ceil(testRuns / 5);
+const numRuns = tries.wholeRun;
 
 describe('another seed', () => {
   const quiet = draft.map((drawn) => ({ ...drawn, faults: [] }));

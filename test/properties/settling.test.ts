@@ -4,10 +4,10 @@ import type { SimulationInput } from '../../src/input/model.ts';
 import type { ContainerSpec } from '../../src/kubelet/pods/pod.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
-import { testRuns } from '../test-runs.ts';
+import { tries } from '../tries.ts';
 import { draft, simulationInput } from './random-input.ts';
 
-const numRuns = Math.ceil(testRuns / 5);
+const numRuns = tries.wholeRun;
 const horizonMicros = 240_000_000;
 
 const setting = fc.record({

@@ -9,8 +9,8 @@ import { type PathExplanation, PathIndex } from '../../../src/report/critical-pa
 import { headline } from '../../../src/report/critical-path/path-text.ts';
 import { simulate } from '../../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
-import { testRuns } from '../../test-runs.ts';
 import { root } from '../../tidy/sources.ts';
+import { tries } from '../../tries.ts';
 import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
@@ -96,7 +96,7 @@ describe('the links of a path add up to the microsecond, from the pod that came 
       fc.property(wholeNodeInput, (sources) => {
         expect(wrongSums(recordsOf(sources))).toEqual([]);
       }),
-      { numRuns: Math.ceil(testRuns / 3) },
+      { numRuns: tries.wholeRun },
     );
   });
 });

@@ -10,9 +10,9 @@ import { WhyIndex } from '../../../src/report/run-view/why-index.ts';
 import { simulate } from '../../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { draft, simulationInput } from '../../properties/random-input.ts';
-import { testRuns } from '../../test-runs.ts';
+import { tries } from '../../tries.ts';
 
-const numRuns = Math.ceil(testRuns / 5);
+const numRuns = Math.ceil(tries.wholeRun / 2);
 
 const limit = fc.constantFrom(null, 2_000_000, 30_000_000, 7_777_777);
 const limits = fc.record({

@@ -12,8 +12,8 @@ import { simulate, withoutPauses } from '../../../src/simulation/simulate.ts';
 import { remainingTimes } from '../../../src/what-if/recommendation/remaining-time.ts';
 import { accepted } from '../../input/reading.ts';
 import { source } from '../../report/critical-path/example-source.ts';
-import { testRuns } from '../../test-runs.ts';
 import { root } from '../../tidy/sources.ts';
+import { tries } from '../../tries.ts';
 import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 
 const figureOf = (name: string) => figureRows.find((figure) => figure.name === name) ?? expect.fail(name);
@@ -125,7 +125,7 @@ describe('each part that is told of a percentile is a phase of the pods at its r
         const input = read.ok ? { ...read.input, horizonMicros: Math.min(read.input.horizonMicros, 3_600e6) } : undefined;
         if (input !== undefined) expect(await wrongRanks(input)).toEqual([]);
       }),
-      { numRuns: Math.ceil(testRuns / 4) },
+      { numRuns: Math.ceil(tries.wholeRun / 2) },
     );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rememberingLast } from '../../../../src/collections/remembering.ts';
 import { cronRuns, type ZoneOffset, zoneOffset } from '../../../../src/input/workloads/cron/cron-runs.ts';
 import { type CronSchedule, parseCronSchedule } from '../../../../src/input/workloads/cron/cron-schedule.ts';
-import { testRuns } from '../../../test-runs.ts';
+import { tries } from '../../../tries.ts';
 
 function scheduleOf(text: string): CronSchedule {
   const schedule = parseCronSchedule(text);
@@ -151,7 +151,7 @@ test('the runs are those of each minute at which the clock shows what the schedu
       if (runs.length > 0) some++;
       expect(runs).toEqual(naiveRuns(text, timeZone, fromMs, untilMs));
     }),
-    { numRuns: 2 * testRuns },
+    { numRuns: tries.machine },
   );
-  expect(some).toBeGreaterThan(testRuns / 5);
+  expect(some).toBeGreaterThan(tries.machine / 10);
 });
