@@ -23,7 +23,8 @@ export function parseScenario(text: string): ScenarioFile {
   const [head = '', ...rest] = text.replace(/\n$/, '').split(parting);
   const [title = '', ...yaml] = head.split(beforeOutput);
   const blocks = rest.map((block) => {
-    const at = block.indexOf(beforeOutput);
+    // A new block has no output yet: `npm run update` writes it.
+    const at = `${block}\n`.indexOf(beforeOutput);
     if (at < 0) throw new Error(`no line ---- after the command ${block}`);
     return { command: block.slice(0, at).trim(), output: block.slice(at + beforeOutput.length) };
   });
