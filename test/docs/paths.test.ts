@@ -5,7 +5,7 @@ import { root } from '../tidy/sources.ts';
 
 const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`);
 const others = ['README', 'architecture', 'vocabulary', 'determinism', 'decisions/libraries'].map((name) => `docs/${name}.md`);
-const documents = ['README.md', 'CONTRIBUTING.md', ...others, ...guides];
+const documents = ['README.md', 'CONTRIBUTING.md', 'machines/README.md', ...others, ...guides];
 
 test.each(documents)('%s names only files that exist', (document) => {
   expect(pathsIn(document).filter((path) => !existsSync(join(root, path)))).toEqual([]);
