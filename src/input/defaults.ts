@@ -1,9 +1,15 @@
-import type { defaultFigure } from '../json/tables.ts';
 import { defaultRelease } from '../kubelet/profiles/profiles.ts';
-import type { Parsed } from '../trace/record.ts';
 
-/** A figure that applies if the user sets nothing, in the user's notation, and its source. */
-export type Default = Parsed<typeof defaultFigure>;
+/** A figure that applies if the user sets nothing, and its source. */
+export interface Default {
+  readonly name: string;
+  /** In the user's notation. */
+  readonly value: string;
+  readonly mark: 'measured' | 'published' | 'assumed';
+  readonly source: string;
+  /** The option or field that sets it. */
+  readonly where: string;
+}
 
 const timing = (name: string) => `Scenario nodes.defaults.timings.${name}`;
 

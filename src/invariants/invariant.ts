@@ -1,5 +1,4 @@
-import type { violation } from '../json/check-report.ts';
-import type { Parsed, TraceRecord } from '../trace/record.ts';
+import type { TraceRecord } from '../trace/record.ts';
 
 /**
  * A named property that every trace must have. `always` (safety): nothing wrong happens; a violation shows at the record that completes it,
@@ -15,8 +14,12 @@ export interface Invariant {
   readonly check: (records: readonly TraceRecord[]) => Violation[];
 }
 
-/** Where a trace breaks an invariant: at which record it shows. */
-export type Violation = Parsed<typeof violation>;
+/** Where a trace breaks an invariant. */
+export interface Violation {
+  /** The number of the record at which it shows. */
+  readonly record: number;
+  readonly message: string;
+}
 
 /** Yields the records at which a property does not hold. */
 type Search = (records: readonly TraceRecord[]) => Iterable<Violation>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bugAreas } from '../kubelet/known-bug.ts';
 import { figureMarks } from '../report/summary/figure-marks.ts';
 import { count, ms, text } from '../trace/schema-fields.ts';
 import { lintLevels } from './lint-levels.ts';
@@ -15,7 +16,7 @@ export const defaultFigure = z.strictObject({
 /** One known bug of the kubelet. */
 export const knownBug = z.strictObject({
   id: text('a stable name: `striped-locks`'),
-  area: z.enum(['image pull', 'image volume', 'startup SLI', 'retry', 'event', 'PLEG', 'image GC', 'credentials', 'kubeadm']),
+  area: z.enum(bugAreas),
   since: text('the first release that has it, as far as known, as `major.minor`'),
   until: text('the last release that has it'),
   effect: text('what people see of it, in one sentence'),

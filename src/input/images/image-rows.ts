@@ -1,5 +1,3 @@
-import type { imageRow } from '../../json/tables.ts';
-import type { Parsed } from '../../trace/record.ts';
 import { findKnownImage, knownImages } from '../known-images/find-known-image.ts';
 import type { SimulationInput } from '../model.ts';
 import { uncertainImage } from './assumed-image.ts';
@@ -7,8 +5,27 @@ import { uncertainOrigin } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';
 import { type ImageOrigin, rangeOf } from './image-origin.ts';
 
-/** One image for people: its size and the source. Compressed bytes; both ends are equal if the size is no range. */
-export type ImageRow = Parsed<typeof imageRow>;
+/** One image for people: its size and the source. */
+export interface ImageRow {
+  readonly image: string;
+  /** Compressed. */
+  readonly bytes: number;
+  /** 10 % of such images are smaller. Both ends are equal if the size is no range. */
+  readonly lowBytes: number;
+  readonly highBytes: number;
+  readonly layers: number;
+  /** False: their number is drawn. */
+  readonly layersKnown: boolean;
+  /**
+   * Given by the user; of this very tag; of the nearest version; of the same program in another repository; drawn by the kind of the name.
+   */
+  readonly from: 'given' | 'exact' | 'nearest' | 'elsewhere' | 'drawn';
+  readonly mark: 'given' | 'measured' | 'published' | 'assumed';
+  /** The row from which it was taken, the kind of its name, or who gave it. */
+  readonly of: string;
+  /** The document. */
+  readonly source: string;
+}
 
 /** Returns the images of an input, by name. */
 export function imageRowsOf({ images }: Pick<SimulationInput, 'images'>, origins: ReadonlyMap<string, ImageOrigin>): ImageRow[] {
