@@ -2,7 +2,7 @@ import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { Image, Layer } from '../../src/runtime/images/image.ts';
 import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
-import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../src/runtime/images/unpack-work.ts';
+import { isMounted, prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../src/runtime/images/unpack-work.ts';
 import { unpackingSource } from '../../src/runtime/network/capacities.ts';
 import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
@@ -87,6 +87,11 @@ function slotWait({ input, layer }: LayerUnpackContext): SlotWait {
 /** The share of the work that is done when the disk is full. */
 function workUntilFull(context: LayerUnpackContext, roomBytes: number): number {
   return Math.ceil(workMicros(context) * Math.min(1, roomBytes / Math.max(1, layerOf(context).unpackedBytes)));
+}
+
+function fullDisk(context: LayerUnpackContext): PullError {
+  const place = isMounted(context.input.profile, context.layer) ? ({ isMounted: true } as const) : {};
+  return { kind: 'diskFullUnpack', digest: layerOf(context).digest, ...place };
 }
 
 /** The layer's unpacking, as the network knows it. */
@@ -192,7 +197,7 @@ export const layerUnpackMachine = setup({
     ),
     tellFailed: sendTo(
       ({ context }) => context.input.unpack,
-      ({ context }) => ({ type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: layerOf(context).digest } }) as const,
+      ({ context }) => ({ type: 'UNPACK.FAILED', error: fullDisk(context) }) as const,
     ),
     reportUnhandled,
   },

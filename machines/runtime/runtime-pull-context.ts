@@ -12,6 +12,7 @@ import {
   readManifestMicros,
   transactionsBefore,
 } from '../../src/runtime/images/pull-items.ts';
+import { isMounted } from '../../src/runtime/images/unpack-work.ts';
 import { requestObservation } from '../../src/runtime/registry/request-observation.ts';
 import type { PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawRequested } from '../world/random-source.ts';
@@ -321,7 +322,8 @@ export function progressFetched({ fetch, layer, endedMicros }: Extract<FetchAnsw
 /** Returns the error of a pull that has made no progress for too long. */
 export function stalled({ input }: RuntimePullContext, { unpacking, at }: PullStalled): { readonly error: PullError } {
   const digest = input.image.layers[unpacking ?? -1]?.digest;
-  return { error: { kind: 'progressTimeout', unpacking: digest, ...(at === undefined ? {} : { at }) } };
+  const place = unpacking !== undefined && isMounted(input.profile, unpacking) ? ({ isMounted: true } as const) : {};
+  return { error: { kind: 'progressTimeout', unpacking: digest, ...place, ...(at === undefined ? {} : { at }) } };
 }
 
 /** The message that ends the unpacking of a pull that does not succeed, and its cause if that is recorded. */

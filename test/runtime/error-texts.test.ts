@@ -49,7 +49,11 @@ const causes: Readonly<Record<string, readonly [error: PullError, image?: string
   'hang-config-t6 (log)': [{ kind: 'progressTimeout', unpacking: undefined, at: config }],
   'hang-head-t6 (log)': [{ kind: 'progressTimeout', unpacking: undefined, at: head }],
   'longunpack-t1': [
-    { kind: 'progressTimeout', unpacking: 'sha256:083bedf1eece54579de2ea3968abc4981bf6e4dc79ff5dccdc2f9ca864746743' },
+    {
+      kind: 'progressTimeout',
+      unpacking: 'sha256:083bedf1eece54579de2ea3968abc4981bf6e4dc79ff5dccdc2f9ca864746743',
+      isMounted: true,
+    },
     'REG/cpu-text200:1',
   ],
   'stall-t10': [{ kind: 'progressTimeout', unpacking: undefined }],
@@ -115,6 +119,25 @@ describe('an error of the table reads as it says', () => {
     );
     expect(text('containerd://1.6', error)).toMatch(
       new RegExp(`^${p}failed to extract layer ${layer0}: write …/\\S+/snapshots/\\d+/fs/\\S+: no space left on device: unknown$`),
+    );
+  });
+
+  // apply_linux.go and mount/temp.go of 1.6.20 and 2.2.0
+  it('a disk that is full while a layer is unpacked without a layer below, into a mount', () => {
+    const error: PullError = { kind: 'diskFullUnpack', digest: layer0, isMounted: true };
+    const full =
+      'mount callback failed on …/tmpmounts/containerd-mount0: write …/tmpmounts/containerd-mount0/file: no space left on device';
+    expect(text('containerd://1.6', error)).toBe(`${p}failed to extract layer ${layer0}: ${full}: unknown`);
+    expect(text('containerd://2.4', error)).toBe(
+      `${p}failed to extract layer (application/vnd.oci.image.layer.v1.tar+gzip ${layer0}) to overlayfs as "extract sha256:…": ${full}`,
+    );
+  });
+
+  // e6-stall/c2-longunpack4-t1: the last of four layers
+  it('a pull that is cancelled while it unpacks a layer above another', () => {
+    const error: PullError = { kind: 'progressTimeout', unpacking: layer0 };
+    expect(text('containerd://2.4', error)).toBe(
+      `rpc error: code = Canceled desc = ${p}failed to extract layer (application/vnd.oci.image.layer.v1.tar+gzip ${layer0}) to overlayfs as "extract sha256:…": context canceled`,
     );
   });
 });

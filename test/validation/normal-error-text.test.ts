@@ -20,6 +20,10 @@ describe('a text of the simulator and a recorded one come to the same', () => {
     [`as "extract-0-0000 sha256:${hex}": mount`, `as "extract-39215514-vopL sha256:${hex}": mount`],
     ['failed on /var/lib/containerd/tmpmounts/containerd-mount1: x', 'failed on …/tmpmounts/containerd-mount2582371674: x'],
     [
+      'write /var/lib/containerd/tmpmounts/containerd-mount0/file: no space left on device',
+      'write …/tmpmounts/containerd-mount2582371674/d/t4-0.txt: no space left on device',
+    ],
+    [
       'write /a/io.containerd.snapshotter.v1.overlayfs/snapshots/1/fs/f',
       'write …/io.containerd.snapshotter.v1.overlayfs/snapshots/33/fs/f',
     ],

@@ -81,10 +81,4 @@ export const knownMisses: readonly KnownMiss[] = [
     reason: `not explained: with a retry in the very moment of the failure two connections fewer were opened; ${busyNode}`,
   },
   { variant: 'e6-stall/c2-cancel-2s', what: ["pulls: p0'", 'moments: first layer'], reason: busyNode },
-  {
-    variant: 'e6-stall/c2-longunpack4-t1',
-    what: ['texts: p0'],
-    reason:
-      'not explained: of two pulls that were cancelled while they unpacked one names the mount in its error, and the other does not; here all do',
-  },
 ];

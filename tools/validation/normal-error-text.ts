@@ -11,6 +11,7 @@ export function normalErrorText(text: string, host: string): string {
     .replace(/\b[0-9a-f]{64}\b/g, 'HEX')
     .replace(/extract-[\w-]+ /g, 'extract-N ')
     .replace(/containerd-mount\d+/g, 'containerd-mountN')
+    .replace(/containerd-mountN\/[^:\s]+(?=: no space left on device)/g, 'containerd-mountN/FILE')
     .replace(/snapshots\/\d+\/fs\/[^:\s]+(?=: no space left on device)/g, 'snapshots/N/fs/FILE')
     .replace(/snapshots\/\d+\//g, 'snapshots/N/')
     .replace(/[^\s":]*\/(io\.containerd\.|tmpmounts\/)/g, '…/$1');

@@ -6,7 +6,7 @@ import {
   notFoundText,
   requestFailed,
   sharedContainerdText,
-  snapshotPath,
+  unpackDiskFull,
 } from './shared-containerd-text.ts';
 
 /**
@@ -29,7 +29,7 @@ export function errorTextContainerd16(
     case 'shortRead':
       return `${pull}failed to read expected number of bytes: unexpected EOF`;
     case 'diskFullUnpack':
-      return `${pull}failed to extract layer ${error.digest}: write ${snapshotPath(snapshotter)}: no space left on device: unknown`;
+      return `${pull}failed to extract layer ${error.digest}: ${unpackDiskFull(error, snapshotter)}: unknown`;
     default:
       return sharedContainerdText(error, words);
   }

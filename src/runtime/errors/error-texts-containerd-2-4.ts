@@ -2,13 +2,13 @@ import type { RuntimeOptions } from '../profiles/runtime-options.ts';
 import { mediaType, type PullError, requestUrl, serverMessage, statusLine } from './pull-error.ts';
 import {
   type ContainerdWords,
+  callbackFailed,
   code,
   containerdWords,
-  mountPath,
   notFoundText,
   requestFailed,
   sharedContainerdText,
-  snapshotPath,
+  unpackDiskFull,
 } from './shared-containerd-text.ts';
 
 /**
@@ -29,12 +29,10 @@ export function errorTextContainerd24(error: PullError, image: string, options: 
     case 'progressTimeout': {
       const { unpacking } = error;
       if (unpacking === undefined) return sharedContainerdText(error, words);
-      return `${code('Canceled')}${pull}${extracting(unpacking, options.snapshotter)}mount callback failed on ${mountPath}: context canceled`;
+      return `${code('Canceled')}${pull}${extracting(unpacking, options.snapshotter)}${callbackFailed(error)}context canceled`;
     }
-    case 'diskFullUnpack': {
-      const path = snapshotPath(options.snapshotter);
-      return `${pull}${extracting(error.digest, options.snapshotter)}write ${path}: no space left on device`;
-    }
+    case 'diskFullUnpack':
+      return `${pull}${extracting(error.digest, options.snapshotter)}${unpackDiskFull(error, options.snapshotter)}`;
     default:
       return sharedContainerdText(error, words);
   }

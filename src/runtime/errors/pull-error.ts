@@ -28,12 +28,18 @@ export type PullError =
   /**
    * The progress timeout has elapsed. `unpacking` is the digest of a layer that was being unpacked, `at` a request that was not answered.
    */
-  | { readonly kind: 'progressTimeout'; readonly unpacking: string | undefined; readonly at?: RequestPoint }
+  | ({ readonly kind: 'progressTimeout'; readonly unpacking: string | undefined; readonly at?: RequestPoint } & UnpackPlace)
   | { readonly kind: 'noSuchHost'; readonly at: RequestPoint }
   | { readonly kind: 'diskFullDownload'; readonly digest: string }
-  | { readonly kind: 'diskFullUnpack'; readonly digest: string }
+  | ({ readonly kind: 'diskFullUnpack'; readonly digest: string } & UnpackPlace)
   /** The text is the scenario's. */
   | { readonly kind: 'scripted'; readonly text: string };
+
+/** Where a layer was being unpacked. */
+export interface UnpackPlace {
+  /** Present if its snapshot was mounted for that (`isMounted` of unpack-work.ts); otherwise it was written to directly. */
+  readonly isMounted?: true;
+}
 
 export interface RequestPoint {
   readonly method: 'HEAD' | 'GET';

@@ -1,6 +1,6 @@
 import { type ImageLocation, imageLocation } from '../images/image-location.ts';
 import { networkErrorText, requestVerb } from './network-error-text.ts';
-import { mediaType, type PullError, type RequestPoint, requestUrl, statusLine, tokenUrl } from './pull-error.ts';
+import { mediaType, type PullError, type RequestPoint, requestUrl, statusLine, tokenUrl, type UnpackPlace } from './pull-error.ts';
 
 /** What the errors of one containerd about one image have in common. */
 export interface ContainerdWords {
@@ -97,12 +97,21 @@ function ingestPath(digest: string): string {
   return `${root}/io.containerd.content.v1.content/ingest/${digest.replace('sha256:', '')}/data`;
 }
 
-/** Returns the path to which containerd unpacks. The real error names the file that did not fit, but simulated layers have no files. */
-export function snapshotPath(snapshotter: string): string {
-  return `${root}/io.containerd.snapshotter.v1.${snapshotter}/snapshots/1/fs/file`;
+/**
+ * Returns the error of a write that did not fit into a snapshot. The real one names the file, but simulated layers have no files. Read in
+ * apply_linux.go (diff/apply of 1.x, core/diff/apply of 2.x) and mount/temp.go.
+ */
+export function unpackDiskFull(place: UnpackPlace, snapshotter: string): string {
+  const folder = place.isMounted ? mountPath : `${root}/io.containerd.snapshotter.v1.${snapshotter}/snapshots/1/fs`;
+  return `${callbackFailed(place)}write ${folder}/file: no space left on device`;
 }
 
-/** The path at which containerd 2.x mounts a snapshot to unpack into. The real one has a random number. */
-export const mountPath = '/var/lib/containerd/tmpmounts/containerd-mount0';
+/** Returns how an error begins of a layer that was unpacked into a mounted snapshot; empty if it was not mounted. */
+export function callbackFailed({ isMounted }: UnpackPlace): string {
+  return isMounted ? `mount callback failed on ${mountPath}: ` : '';
+}
 
 const root = '/var/lib/containerd';
+
+/** The path at which containerd mounts a snapshot to unpack into. The real one has a random number. */
+const mountPath = `${root}/tmpmounts/containerd-mount0`;

@@ -42,6 +42,15 @@ export function unpacksAtOnce({ options }: RuntimeProfile): number {
 }
 
 /**
+ * Whether containerd mounts the snapshot of the layer at `index` to unpack into it. It does so unless that is an overlay, which it is
+ * only with a layer below: then it writes into the upper folder. Read in apply_linux.go; recorded: e6-stall `longunpack-t1` (mounted) and
+ * `longunpack4-t1` (the last of four layers), e6-disk `full-unpack` (the third).
+ */
+export function isMounted(profile: RuntimeProfile, index: number): boolean {
+  return index === 0 || unpacksAtOnce(profile) > 1 || profile.options.snapshotter === 'native';
+}
+
+/**
  * gzip of what does not compress is stored, which is faster; what lies between is taken as a mixture of both. zstd was not
  * measured: taken to cost what stored gzip does, for then hashing and writing are what takes the time.
  */

@@ -61,12 +61,28 @@ describe.each([containerd16, containerd24])('$name', (profile) => {
     expect((four - one) / alone).toBeCloseTo(4 * share - 1 + 3 * received, 0);
   });
 
+  it('names the mount of a layer that did not fit only where there is no layer below', () => {
+    const layers = [['a', 500_000, 1_000_000] as const, ['b', 500_000, 40_000_000] as const];
+    const errorOf = (...chain: typeof layers) => {
+      const web = image('web:1', ...chain);
+      const world = worldOf({ profile, images: [web], diskBytes: 11_000_000 });
+      world.pull('p', web.name);
+      world.run();
+      return world.outcome('p').error;
+    };
+    expect(errorOf(...layers.slice(1))).toContain(': mount callback failed on /var/lib/containerd/tmpmounts/containerd-mount0: write ');
+    expect(errorOf(...layers)).toMatch(
+      /: write \/var\/lib\/containerd\/io\.containerd\.snapshotter\.v1\.overlayfs\/snapshots\/1\/fs\/file: /,
+    );
+    expect(errorOf(...layers)).not.toContain('mount callback');
+  });
+
   it('gives the space of a layer back that did not fit, and goes on for as long as there was room', () => {
     const web = image('web:1', ['a', 1_000_000, 40_000_000]);
     const world = worldOf({ profile, images: [web], diskBytes: 11_000_000 });
     world.pull('p', web.name);
     world.run();
-    expect(world.outcome('p').error).toBe(profile.errorText({ kind: 'diskFullUnpack', digest: 'sha256:a' }, web.name));
+    expect(world.outcome('p').error).toBe(profile.errorText({ kind: 'diskFullUnpack', digest: 'sha256:a', isMounted: true }, web.name));
     const [began, failed] = world.records('unpack').map(({ at }) => at);
     const whole = unpackWorkMicros(profile, web.layers[0] ?? (undefined as never), null);
     // 10 MB of 40 were left when the blob was there.

@@ -97,7 +97,7 @@ describe('one that unpacks', () => {
     const [whole, , share] = heard.network as { bytes?: number }[];
     expect(share?.bytes).toBe(Math.ceil((whole?.bytes ?? 0) / 4));
     actor.send({ type: 'FLOW.FINISHED' });
-    expect(heard.pull?.at(-1)).toEqual({ type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: 'sha256:big' } });
+    expect(heard.pull?.at(-1)).toEqual({ type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: 'sha256:big', isMounted: true } });
     expect([actor.getSnapshot().value, types('slots').at(-1)]).toEqual(['idle', 'SLOT.RELEASED']);
   });
 

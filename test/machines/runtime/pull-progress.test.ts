@@ -76,7 +76,10 @@ describe('a healthy pull whose unpacking outlasts the timeout', () => {
   ])('is cancelled by the transfer service, which still counts its download: seed %d, after %d s', (seed, after) => {
     const world = run({}, seed);
     expect(Math.round(world.outcome('p').took / 100_000) / 10).toBe(after);
-    expect(world.outcome('p').error).toBe(containerd24.errorText({ kind: 'progressTimeout', unpacking: 'sha256:a' }, text.name));
+    expect(world.outcome('p').error).toBe(
+      containerd24.errorText({ kind: 'progressTimeout', unpacking: 'sha256:a', isMounted: true }, text.name),
+    );
+    expect(world.outcome('p').error).toContain(': mount callback failed on ');
     const failed = world.records('unpack').filter(({ observation }) => observation.state === 'failed');
     expect(failed.map(({ because }) => because?.kind)).toEqual(['progressTimeout']);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Layer } from '../../../src/runtime/images/image.ts';
-import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../../src/runtime/images/unpack-work.ts';
+import { isMounted, prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../../src/runtime/images/unpack-work.ts';
 import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
@@ -68,4 +68,16 @@ it('layers are unpacked at once by the transfer service with overlayfs alone', (
   expect(unpacksAtOnce(withOptions({ maxConcurrentUnpacks: 3, path: 'local' }))).toBe(1);
   expect(unpacksAtOnce(withOptions({ maxConcurrentUnpacks: 3, snapshotter: 'native' }))).toBe(1);
   expect(unpacksAtOnce(containerd16)).toBe(1);
+});
+
+describe('the snapshot of a layer is mounted to unpack into it', () => {
+  it('where there is no layer below, and by the native snapshotter', () => {
+    for (const profile of [containerd16, containerd24])
+      expect([0, 1, 2].map((index) => isMounted(profile, index))).toEqual([true, false, false]);
+    expect(isMounted(withOptions({ snapshotter: 'native' }), 2)).toBe(true);
+  });
+
+  it('where layers do not wait for those below them', () => {
+    expect(isMounted(withOptions({ maxConcurrentUnpacks: 3 }), 2)).toBe(true);
+  });
 });
