@@ -35,7 +35,7 @@ describe('of a replay is seen', () => {
       request(18, 'p0#fetch-1', 'answered', { ...layer1, status: 206 }),
       { at: 90, actor: 'p0#fetch-1', type: 'fetch', state: 'fetched', image, digest: layer1.digest, layer: 1, bytes: 9 },
     );
-    expect(observeReplay({ pulls: [], records }).requests).toEqual([
+    expect(observeReplay({ pulls: [], records, isOpen: false }).requests).toEqual([
       {
         method: 'HEAD',
         kind: 'manifest',
@@ -61,20 +61,32 @@ describe('of a replay is seen', () => {
     ]);
   });
 
+  it('the last byte of a layer on an open link when the registry has written it, and 4 MiB lie in the sockets', () => {
+    const endOf = (bytes: number, isOpen: boolean) => {
+      const records = trace(
+        request(10, 'p0#fetch-1', 'sent', { ...layer1, connection: 1 }),
+        request(20, 'p0#fetch-1', 'answered', { ...layer1, status: 200 }),
+        { at: 100, actor: 'p0#fetch-1', type: 'fetch', state: 'fetched', image, digest: layer1.digest, layer: 1, bytes },
+      );
+      return observeReplay({ pulls: [], records, isOpen }).requests.map(({ endMs }) => endMs);
+    };
+    expect([endOf(2 ** 24, false), endOf(2 ** 24, true), endOf(2 ** 20, true)]).toEqual([[100], [80], [20]]);
+  });
+
   it('no answer where none came, and connections of two pulls apart', () => {
     const records = trace(
       request(1, 'p0#fetch-0', 'sent', { kind: 'manifest', connection: 0 }),
       request(2, 'p1#fetch-0', 'sent', { kind: 'manifest', connection: 0 }),
       request(3, 'p1#fetch-0', 'failed', { kind: 'manifest', error: 'connection reset by peer' }),
     );
-    const { requests } = observeReplay({ pulls: [], records });
+    const { requests } = observeReplay({ pulls: [], records, isOpen: false });
     expect(requests.map(({ status }) => status)).toEqual([0, 0]);
     expect(new Set(requests.map(({ connection }) => connection)).size).toBe(2);
   });
 
   it('nothing of what nobody was there to see', () => {
     const records = trace({ ...request(1, 'p0#fetch-0', 'sent', { kind: 'tag' }), registry: '127.0.0.1:5999' });
-    expect(observeReplay({ pulls: [], records }).requests).toEqual([]);
+    expect(observeReplay({ pulls: [], records, isOpen: false }).requests).toEqual([]);
   });
 
   it('each layer that was unpacked, and none that was begun only', () => {
@@ -83,7 +95,7 @@ describe('of a replay is seen', () => {
       return { at, actor: 'p0', type: 'unpack', state, image, digest, layer, bytes: 9 };
     };
     const records = trace(unpack(10, 'started', 0), unpack(15, 'finished', 0), unpack(16, 'started', 1), unpack(20, 'failed', 1));
-    expect(observeReplay({ pulls: [], records }).unpacks).toEqual([{ blob: 'app:1/layer0', startMs: 10, endMs: 15 }]);
+    expect(observeReplay({ pulls: [], records, isOpen: false }).unpacks).toEqual([{ blob: 'app:1/layer0', startMs: 10, endMs: 15 }]);
   });
 
   it('how its calls ended, with the registry by the name that the recordings have for it', () => {
@@ -91,7 +103,7 @@ describe('of a replay is seen', () => {
       { pull: 'p1', startMicros: 5_000, endMicros: 9_000, ok: false, error: `"${image}": not found` },
       { pull: 'p0', startMicros: 0, endMicros: 7_000, ok: true },
     ];
-    expect(observeReplay({ pulls, records: [] }).pulls).toEqual([
+    expect(observeReplay({ pulls, records: [], isOpen: false }).pulls).toEqual([
       { pull: 'p0', startMs: 0, endMs: 7, ok: true, error: undefined, gaveUp: false },
       { pull: 'p1', startMs: 5, endMs: 9, ok: false, error: '"REG/app:1": not found', gaveUp: false },
     ]);

@@ -3,8 +3,9 @@ import type { ObservedRequest, ObservedRun } from '../../tools/validation/observ
 import { stepsOf } from '../../tools/validation/observed-steps.ts';
 import { recordedRun } from './recorded-file.ts';
 
-// e1-order/c1-mix7-n3 has seven layers; the times here are made up.
-const { header } = recordedRun('e1-order/c1-mix7-n3/1');
+// e1-order/c1-mix7-n3 has seven layers; the times and two slots are made up.
+const recorded = recordedRun('e1-order/c1-mix7-n3/1').header;
+const header = { ...recorded, config: { ...recorded.config, maxConcurrentDownloads: 2 } };
 const [image = ''] = Object.keys(header.images);
 
 function request(kind: ObservedRequest['kind'], sentMs: number, answeredMs: number, endMs?: number, layer = 0): ObservedRequest {
@@ -38,10 +39,31 @@ describe('the steps of a run', () => {
       'manifest answered to GET config': [7],
       'config answered to first GET of a layer': [10],
       'GET of a layer to that of the next': [3],
-      'last byte of a layer to GET of the next': [17],
+      'last byte of a layer to GET of the next, nothing unpacked': [],
+      'last byte of a layer to GET of the next, beside an unpacking': [17],
       'layer unpacked to the next': [4],
       'last layer unpacked to reply': [10],
     });
+  });
+
+  it('know the layer that had the slot by how many slots there are, also where it ended before the others were asked for', () => {
+    const early = [request('layer', 48, 50, 52, 1), request('layer', 55, 58, 300, 2), request('layer', 71, 80, 400, 4)];
+    const steps = stepsOf({ ...run, requests: [...run.requests.slice(0, 3), ...early] }, header);
+    expect(steps['last byte of a layer to GET of the next, nothing unpacked']).toEqual([19]);
+  });
+
+  it('have the wait for a large blob by its size, where no other body came', () => {
+    const sized = (bytes: number, others: readonly ObservedRequest[] = []) => {
+      const layers = header.images[image]?.layers.map((layer) => ({ ...layer, bytes })) ?? [];
+      const images = { ...header.images, [image]: { ...header.images[image], layers } } as typeof header.images;
+      return stepsOf(
+        { ...run, requests: [...run.requests.slice(0, 4), ...others], unpacks: run.unpacks.slice(0, 1) },
+        { ...header, images },
+      );
+    };
+    expect(sized(50e6)['last byte to unpacking, layers of 30 to 100 MB']).toEqual([10]);
+    expect(sized(150e6)['last byte to unpacking, layers above 100 MB']).toEqual([10]);
+    expect(sized(50e6, [request('layer', 60, 70, 205, 2)])['last byte to unpacking, layers of 30 to 100 MB']).toBeUndefined();
   });
 
   it('have the wait for a blob only where nothing else was waited for', () => {

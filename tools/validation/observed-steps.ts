@@ -6,9 +6,10 @@ export type ObservedSteps = Readonly<Record<string, readonly number[]>>;
 
 type Layer = RecordedHeader['images'][string]['layers'][number];
 
-/** A layer so small, or so large, tells what its size does not cost, or does. */
+/** A layer so small, or so large, tells what its size does not cost, or does. What is within one of these ranges is alike enough for a median. */
 const smallBytes = 10e6;
-const largeBytes = 40e6;
+const largeBytes = 30e6;
+const hugeBytes = 100e6;
 /** What is told of single steps is told where nothing else happens: so long before, at least. */
 const quietMs = 20;
 
@@ -17,7 +18,7 @@ const quietMs = 20;
  * recordings has them, and how fast layers are unpacked. Of several pulls it is not known which waits for which: all that is told of
  * them is when they were cancelled.
  */
-export function stepsOf(run: ObservedRun, { images }: RecordedHeader): ObservedSteps {
+export function stepsOf(run: ObservedRun, { images, config: runtime }: RecordedHeader): ObservedSteps {
   const [pull, ...others] = run.pulls;
   if (pull === undefined || others.length > 0) return cancelSteps(run);
   const layers = new Map(Object.values(images).flatMap((image) => image.layers.map((layer) => [layer.blob, layer] as const)));
@@ -41,6 +42,7 @@ export function stepsOf(run: ObservedRun, { images }: RecordedHeader): ObservedS
     ...(pull.ok && requests.length === 1 ? { 'HEAD answered to reply, image present': between(head?.answeredMs, pull.endMs) } : {}),
     ...(pull.ok || layer !== undefined ? {} : { 'last answer to reply of a failed pull': between(Math.max(...answers), pull.endMs) }),
     ...layerSteps(requests.filter(({ kind, offset }) => kind === 'layer' && offset === 0)),
+    ...handOverSteps(run, runtime.maxConcurrentDownloads),
     ...unpackSteps(run, layers),
     ...cancelSteps(run),
   };
@@ -57,18 +59,35 @@ function between(fromMs: number | undefined, untilMs: number | undefined): reado
   return fromMs === undefined || untilMs === undefined || !Number.isFinite(fromMs) ? [] : [untilMs - fromMs];
 }
 
-/** The first layers are asked for one after another; the others each when one more of those under way has ended. */
+/** The first layers are asked for one after another. */
 function layerSteps(requests: readonly ObservedRequest[]): ObservedSteps {
   const firstEndMs = Math.min(...requests.map(({ endMs = Infinity }) => endMs));
   const window = requests.filter(({ sentMs }) => sentMs < firstEndMs);
-  const ends = requests.flatMap(({ endMs }) => endMs ?? []).toSorted((left, right) => left - right);
-  const opened = window.slice(1).map(({ sentMs }, place) => sentMs - (window[place]?.sentMs ?? 0));
-  const handedOver = requests.filter(({ sentMs }) => sentMs > firstEndMs).map(({ sentMs }, place) => sentMs - (ends[place] ?? sentMs));
-  return { 'GET of a layer to that of the next': opened, 'last byte of a layer to GET of the next': handedOver };
+  return { 'GET of a layer to that of the next': window.slice(1).map(({ sentMs }, place) => sentMs - (window[place]?.sentMs ?? 0)) };
+}
+
+/**
+ * Each layer that finds no slot is asked for when one more of those before it has ended. Whether a layer is unpacked meanwhile matters where
+ * the unpacking leaves no processor. Of runs in which something was asked for twice it is not known who had which slot.
+ */
+function handOverSteps({ requests, unpacks }: ObservedRun, slots: number): ObservedSteps {
+  const layers = requests.filter(({ kind }) => kind === 'layer');
+  const isPlain = layers.every(({ status, offset, endMs }) => status === 200 && offset === 0 && endMs !== undefined);
+  if (slots === 0 || !isPlain) return {};
+  const ends = layers.flatMap(({ endMs }) => endMs ?? []).toSorted((left, right) => left - right);
+  const handOvers = layers.slice(slots).map(({ sentMs }, place) => ({ sentMs, endMs: ends[place] ?? sentMs }));
+  const isBeside = (hand: (typeof handOvers)[number]) => unpacks.some(({ startMs, endMs }) => startMs < hand.sentMs && endMs > hand.endMs);
+  const durations = (isUnpacking: boolean) =>
+    handOvers.filter((hand) => isBeside(hand) === isUnpacking).map(({ sentMs, endMs }) => sentMs - endMs);
+  return {
+    'last byte of a layer to GET of the next, nothing unpacked': durations(false),
+    'last byte of a layer to GET of the next, beside an unpacking': durations(true),
+  };
 }
 
 function unpackSteps({ requests, unpacks }: ObservedRun, layers: ReadonlyMap<string, Layer>): ObservedSteps {
-  const endOf = new Map(requests.flatMap(({ blob, endMs }) => (endMs === undefined ? [] : [[blob, endMs] as const])));
+  const bodies = requests.filter(({ kind }) => kind === 'layer').map(({ blob, sentMs, endMs = Infinity }) => ({ blob, sentMs, endMs }));
+  const endOf = new Map(bodies.filter(({ endMs }) => endMs < Infinity).map(({ blob, endMs }) => [blob, endMs] as const));
   const steps: Record<string, number[]> = {};
   const note = (step: string, value: number) => {
     steps[step] = [...(steps[step] ?? []), value];
@@ -84,7 +103,10 @@ function unpackSteps({ requests, unpacks }: ObservedRun, layers: ReadonlyMap<str
     if (isAlone && beforeMs > fetchedMs + quietMs) note('layer unpacked to the next', startMs - beforeMs);
     if (fetchedMs <= beforeMs + quietMs) continue;
     if (layer.bytes < smallBytes) note('last byte to unpacking, small layers', startMs - fetchedMs);
-    if (layer.bytes > largeBytes) note('last byte to unpacking, large layers', startMs - fetchedMs);
+    // Bodies that come meanwhile share the processors, and have a file of their own to be written down.
+    if (bodies.some((other) => other.blob !== blob && other.sentMs < startMs && other.endMs > fetchedMs - quietMs)) continue;
+    if (layer.bytes > hugeBytes) note('last byte to unpacking, layers above 100 MB', startMs - fetchedMs);
+    else if (layer.bytes > largeBytes) note('last byte to unpacking, layers of 30 to 100 MB', startMs - fetchedMs);
   }
   return steps;
 }

@@ -16,6 +16,8 @@ import { createReplayWorld } from './replay-world.ts';
 export interface Replay {
   readonly pulls: readonly ReplayedPull[];
   readonly records: readonly TraceRecord[];
+  /** Whether nothing but the node limits how fast bodies come. */
+  readonly isOpen: boolean;
 }
 
 export interface ReplayOptions {
@@ -43,5 +45,6 @@ export function replayRun(run: RecordedRun, options: ReplayOptions = {}): Replay
   const service = createReplayWorld({ ...options, setup, faults: replayFaults(run), kernel, recorder, seed, random });
   const calls = new ReplayCalls(pullPlan(run), kernel, service, setup.hasCredentials);
   kernel.run(horizonMicros, () => calls.areOver);
-  return { pulls: calls.ended, records };
+  const { totalBps, eachBps } = run.header.registry;
+  return { pulls: calls.ended, records, isOpen: totalBps === undefined && eachBps === undefined };
 }
