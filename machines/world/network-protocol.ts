@@ -20,6 +20,8 @@ export type NetworkEvent =
   | { readonly type: 'LINK.CHANGED'; readonly linkId: string; readonly link: LinkLimits }
   /** Asks how many bytes of each of these flows have arrived by now. The answer is 0 for a flow that is not active. */
   | { readonly type: 'FLOWS.ASKED'; readonly flows: readonly FlowName[]; readonly requester: FlowsWatcher }
+  /** Asks how many layers are being unpacked behind this link. */
+  | { readonly type: 'UNPACKINGS.ASKED'; readonly linkId: string; readonly requester: UnpackingsWatcher }
   | FaultEvent;
 
 export interface FlowName {
@@ -30,6 +32,10 @@ export interface FlowName {
 
 /** The answers, in the order of the request. */
 export type FlowsMeasured = { readonly type: 'FLOWS.MEASURED'; readonly bytes: readonly number[] };
+
+export type UnpackingsCounted = { readonly type: 'UNPACKINGS.COUNTED'; readonly unpackings: number };
+
+export type UnpackingsWatcher = ActorRef<Snapshot<unknown>, UnpackingsCounted>;
 
 export type FlowsWatcher = ActorRef<Snapshot<unknown>, FlowsMeasured>;
 

@@ -1,12 +1,14 @@
 import { assign, sendTo, setup } from 'xstate';
 import { get } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
+import { unpackingSource } from '../../src/runtime/network/capacities.ts';
 import {
   cancelFlow,
   emptyFlowTable,
   endFlow,
   type FlowTable,
   firstToEnd,
+  flowsFrom,
   nextEndMicros,
   receivedBytes,
   retuneFlows,
@@ -21,7 +23,7 @@ import {
 } from '../../src/runtime/network/network-capacities.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from './clock.ts';
-import type { FlowRequester, FlowsMeasured, NetworkEvent } from './network-protocol.ts';
+import type { FlowRequester, FlowsMeasured, NetworkEvent, UnpackingsCounted } from './network-protocol.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Link ids are names of nodes, because the `slowLink` fault names nodes; registries are named by host. null means no limit. */
@@ -44,6 +46,7 @@ export interface NetworkContext {
 
 type FlowRequested = Extract<NetworkEvent, { type: 'FLOW.REQUESTED' }>;
 type FlowsAsked = Extract<NetworkEvent, { type: 'FLOWS.ASKED' }>;
+type UnpackingsAsked = Extract<NetworkEvent, { type: 'UNPACKINGS.ASKED' }>;
 type FlowCancelled = Extract<NetworkEvent, { type: 'FLOW.CANCELLED' }>;
 
 /** Returns the context after a change of the limits. Everything sent so far counts at the old rates. */
@@ -87,6 +90,12 @@ export const networkMachine = setup({
         return { type: 'FLOWS.MEASURED', bytes: flows.map(({ id }) => receivedBytes(context.flows, nowMicros, id)) };
       },
     ),
+    answerCounted: sendTo(
+      (_, { requester }: UnpackingsAsked) => requester,
+      ({ context }, { linkId }: UnpackingsAsked): UnpackingsCounted => {
+        return { type: 'UNPACKINGS.COUNTED', unpackings: flowsFrom(context.flows, linkId, unpackingSource) };
+      },
+    ),
     tellRequester: sendTo(({ context }) => firstToEnd(context.flows).requester, { type: 'FLOW.FINISHED' }),
     endFlow: assign(({ context }) => {
       const nowMicros = context.input.clock.nowMicros();
@@ -120,6 +129,7 @@ export const networkMachine = setup({
   on: {
     'FLOW.REQUESTED': { target: '.delivering', actions: { type: 'startFlow', params: ofEvent } },
     'FLOWS.ASKED': { actions: { type: 'answerMeasured', params: ofEvent } },
+    'UNPACKINGS.ASKED': { actions: { type: 'answerCounted', params: ofEvent } },
     'FLOW.CANCELLED': [
       { guard: { type: 'isUnderWay', params: ofEvent }, target: '.delivering', actions: { type: 'cancelFlow', params: ofEvent } },
       { description: 'All its bytes have come already: its response stalls, or has just ended.' },

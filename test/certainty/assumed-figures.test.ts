@@ -58,10 +58,10 @@ describe('scaled, a figure changes alone', () => {
     const [node] = input.nodes;
     expect(node?.intake).toEqual({ bytesPerSecond: 125e6, limit: 'disk' });
     expect(scaled('diskBandwidth of nodes', 2).nodes[0]).toMatchObject({ intake: { bytesPerSecond: 250e6, limit: 'disk' } });
-    expect(scaled('diskBandwidth of nodes', 20).nodes[0]).not.toHaveProperty('intake');
+    expect(scaled('diskBandwidth of nodes', 20).nodes[0]).toMatchObject({ intake: { bytesPerSecond: 1200e6, limit: 'cpus' } });
     expect(scaled('link of nodes', 0.05).nodes[0]).toMatchObject({ linkBytesPerSecond: 62.5e6 });
     expect(scaled('link of nodes', 0.05).nodes[0]).not.toHaveProperty('intake');
-    expect(scaled('cpus of nodes', 0.05).nodes[0]).toMatchObject({ cpus: 0.2, intake: { bytesPerSecond: 65e6, limit: 'cpus' } });
+    expect(scaled('cpus of nodes', 0.05).nodes[0]).toMatchObject({ cpus: 0.2, intake: { bytesPerSecond: 60e6, limit: 'cpus' } });
   });
 
   test('what a node has; what somebody says it takes in stays', () => {

@@ -54,7 +54,7 @@ test('what a node has is marked as its kind has it, or given', () => {
   expect(told.of('sandbox')).toEqual(['nodes: 1000ms given']);
   expect(told.of('podSync')).toEqual(['nodes: 6ms measured']);
   expect(told.of('runtimeDelays.commit')).toEqual(['nodes: 3ms given']);
-  expect(told.of('runtimeDelays.unpack')).toEqual(['nodes: 1ms measured']);
+  expect(told.of('runtimeDelays.unpack')).toEqual(['nodes: 0.6ms measured']);
   expect(figuresOf('').of('diskBandwidth')).toEqual(['nodes: 125MB/s published']);
 });
 

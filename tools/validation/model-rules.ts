@@ -19,7 +19,7 @@ export const modelRules: readonly ModelRule[] = [
   delayed('layers are opened one after another', 'all at once', ['betweenLayers'], 0),
   delayed('transactions of the metadata exclude each other', 'take no time of their own', ['transaction'], 0),
   delayed('what came of a layer is read again for its digest', 'takes no time', ['resumePerMegabyte'], 0),
-  delayed('a slot is handed over', 'at once', ['slotHandOver'], 0),
+  delayed('a slot is handed over', 'at once', ['slotHandOver', 'handOverWait'], 0),
   delayed('a blob is committed', 'doubled', ['commit', 'commitPerMegabyte'], 2),
   delayed('noting a blob excludes other writes', 'takes no time of its own', ['commitWrite'], 0),
   delayed('between two unpackings', 'doubled', ['betweenUnpacks'], 2),

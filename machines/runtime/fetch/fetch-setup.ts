@@ -6,7 +6,7 @@ import { syncMicros } from '../../../src/runtime/profiles/runtime-profile.ts';
 import { reportUnhandled } from '../../chart-parts.ts';
 import type { SlotGranted } from '../../pull/pull-slots.ts';
 import type { DiskFull } from '../../world/disk.ts';
-import type { FlowFinished, FlowsMeasured } from '../../world/network-protocol.ts';
+import type { FlowFinished, FlowsMeasured, UnpackingsCounted } from '../../world/network-protocol.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { RegistryAnswer } from '../../world/registry-protocol.ts';
 import type { WriteFinished } from '../metadata-store.ts';
@@ -38,12 +38,15 @@ export const fetchSetup = setup({
       | RegistryAnswer
       | FlowFinished
       | FlowsMeasured
+      | UnpackingsCounted
       | DiskFull
       | WriteFinished,
   },
   guards: {
     opensFile: ({ context }) => fetch.itemOf(context).open.micros > 0,
     isPresent: ({ context }) => fetch.itemOf(context).isPresent,
+    givesWay: ({ context }) => fetch.itemOf(context).giveWayMicros > 0,
+    nodeUnpacks: (_, params: UnpackingsCounted) => params.unpackings > 0,
     notesBlob: ({ context }) => fetch.itemOf(context).note.micros > 0,
     moreFollow: ({ context }) => context.items.length > 1,
     isGoing: ({ context }) => context.outcome === 'going',
@@ -91,6 +94,7 @@ export const fetchSetup = setup({
   },
   delays: {
     pause: ({ context }) => fetch.itemOf(context).pauseMicros,
+    giveWay: ({ context }) => fetch.itemOf(context).giveWayMicros,
     handOver: ({ context }) => context.input.profile.delays.slotHandOver,
     setUp: ({ context }) => context.given.setUpMicros,
     beforeRetry: ({ context }) => request.beforeRetry(context),
@@ -98,7 +102,7 @@ export const fetchSetup = setup({
     instant: 0,
     faltering: ({ context }) => body.falterMicros(context),
     beforeResume: ({ context }) => context.input.profile.delays.beforeRetry,
-    sync: ({ context }) => syncMicros(context.input.profile.delays, fetch.itemOf(context).bytes),
+    sync: ({ context }) => syncMicros(context.input.profile, fetch.itemOf(context).bytes),
     failureSpread: ({ context }) => fetch.failureSpreadMicros(context),
   },
   actions: {
@@ -111,6 +115,10 @@ export const fetchSetup = setup({
     withdrawWrite: sendTo(
       ({ context }) => context.input.metadata,
       ({ context }) => ({ type: 'WRITE.WITHDRAWN', writer: context.input.name }) as const,
+    ),
+    askUnpackings: sendTo(
+      ({ context }) => context.input.network,
+      ({ context, self }) => ({ type: 'UNPACKINGS.ASKED', linkId: context.input.linkId, requester: self }) as const,
     ),
     tellWatch: sendTo(
       ({ context }) => fetch.watchOf(context),

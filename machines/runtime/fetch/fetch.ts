@@ -23,6 +23,7 @@ export const fetchMachine = fetchSetup
       'HTTP.REFUSED': {},
       'HTTP.RESET': {},
       'DISK.FULL': { description: 'The disk refused the layer at the moment of the cancellation.' },
+      'UNPACKINGS.COUNTED': { description: 'The fetch was cancelled in the moment in which it asked.' },
       '*': { actions: 'reportUnhandled' },
     },
     states: {
@@ -45,6 +46,7 @@ export const fetchMachine = fetchSetup
               pause: [
                 { guard: 'opensFile', target: 'openingFile' },
                 { guard: 'isPresent', target: '#fetch.idle', actions: 'tellKept' },
+                { guard: 'givesWay', target: 'lookingForUnpackings' },
                 { target: '#fetch.opening' },
               ],
             },
@@ -54,9 +56,29 @@ export const fetchMachine = fetchSetup
               'The file of the blob is opened and the item before it is written down, in the metadata store, where other writes may come first. A blob that is there is written down itself.',
             entry: { type: 'requestWrite', params: ({ context }) => fetch.itemOf(context).open },
             on: {
-              'WRITE.FINISHED': [{ guard: 'isPresent', target: '#fetch.idle', actions: 'tellKept' }, { target: '#fetch.opening' }],
+              'WRITE.FINISHED': [
+                { guard: 'isPresent', target: '#fetch.idle', actions: 'tellKept' },
+                { guard: 'givesWay', target: 'lookingForUnpackings' },
+                { target: '#fetch.opening' },
+              ],
               'FETCH.CANCELLED': { target: '#fetch.idle', actions: ['withdrawWrite', 'tellDropped'] },
             },
+          },
+          lookingForUnpackings: {
+            description: 'Whether the node unpacks a layer decides how soon the request is sent. No time passes.',
+            entry: 'askUnpackings',
+            on: {
+              'UNPACKINGS.COUNTED': [
+                { guard: { type: 'nodeUnpacks', params: ofEvent }, target: 'givingWay' },
+                { target: '#fetch.opening' },
+              ],
+              'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'tellDropped' },
+            },
+          },
+          givingWay: {
+            description: 'An unpacking keeps the processors busy, and the request waits for its turn on them.',
+            on: { 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'tellDropped' } },
+            after: { giveWay: '#fetch.opening' },
           },
         },
       },

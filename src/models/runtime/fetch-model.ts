@@ -4,6 +4,7 @@ import type { FetchEvent, FetchInput, ResponseEnd } from '../../../machines/runt
 import { type BegunLayer, headItems, layerItems, manifestItems } from '../../runtime/images/pull-items.ts';
 import { type RuntimeProfile, syncMicros } from '../../runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24, criO } from '../../runtime/profiles/runtime-profiles.ts';
+import type { Because } from '../../trace/observation.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
 import type { StubWorld } from '../stub-world.ts';
@@ -27,9 +28,13 @@ const local: RuntimeProfile = { ...containerd24, options: { ...containerd24.opti
 
 const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenLayers: 0, commitWrite: 0, transaction: 0 } };
 
-function ofLayer(profile: RuntimeProfile, layer: BegunLayer): Partial<FetchInput> {
-  return { profile, items: layerItems(profile, image, layer, undefined) };
+function ofLayer(profile: RuntimeProfile, layer: BegunLayer, because?: Because): Partial<FetchInput> {
+  return { profile, items: layerItems(profile, image, layer, because) };
 }
+
+/** The fetch of the layer before. */
+const before: Because = { kind: 'downloadSlot', actor: 'node-1/images/web/app#fetch-0' };
+const unwritten16: RuntimeProfile = { ...containerd16, delays: { ...containerd16.delays, betweenLayers: 0 } };
 
 function hostsOf(hosts: readonly string[], neighbour: StubWorld['neighbour']): FetchInput['hosts'] {
   return hosts.map((host) => ({ host, capabilities: ['resolve', 'pull'], registry: neighbour(host) }));
@@ -67,6 +72,10 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
   switch (state) {
     case 'preparing.pausing':
       return [delayElapsed('pause', 'fetch.preparing.pausing', item?.pauseMicros ?? 0)];
+    case 'preparing.lookingForUnpackings':
+      return [0, 1].map((unpackings) => named(`UNPACKINGS.COUNTED (${unpackings})`, { unpackings }));
+    case 'preparing.givingWay':
+      return [delayElapsed('giveWay', 'fetch.preparing.givingWay', delays.handOverWait)];
     case 'transferring.claiming':
       return [
         ...(roomBytes === item?.bytes ? [named('DISK.FULL', { fault: undefined, roomBytes: 700 - offset })] : []),
@@ -80,7 +89,7 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
       // The network answers at once. A last byte may come at that moment.
       return [...[0, 200].map((bytes) => named(`FLOWS.MEASURED (${bytes})`, { bytes: [bytes] })), named('FLOW.FINISHED (too late)')];
     case 'committing':
-      return [delayElapsed('sync', 'fetch.committing', syncMicros(delays, item?.bytes ?? 0))];
+      return [delayElapsed('sync', 'fetch.committing', syncMicros(input.profile, item?.bytes ?? 0))];
     case 'preparing.openingFile':
     case 'noting':
       return [named('WRITE.FINISHED', {}, 3_000)];
@@ -91,8 +100,11 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
   }
 }
 
-/** The disk refuses a layer at the moment of its cancellation. */
-const refusedLate = named('DISK.FULL (too late)', { fault: undefined, roomBytes: 0 });
+/** The disk refuses a layer, or the network answers, at the moment of its cancellation. */
+const answeredLate = [
+  named('DISK.FULL (too late)', { fault: undefined, roomBytes: 0 }),
+  named('UNPACKINGS.COUNTED (too late)', { unpackings: 1 }),
+];
 
 /** Returns the input of a fetch that asks docker.io for a tag. */
 export function fetchInput({ recorder, clock, neighbour, stubs }: StubWorld): FetchInput {
@@ -127,6 +139,8 @@ export const fetchModel = model({
     'manifest and config, by the local path': { profile: local, items: manifestItems(local, image) },
     'a layer': mirrored(ofLayer(containerd16, begun)),
     'a layer of which nothing is noted': ofLayer(unwritten, begun),
+    'a layer after another': ofLayer(containerd16, begun, before),
+    'a layer after another of which nothing is noted': ofLayer(unwritten16, begun, before),
     'a layer that is there': ofLayer(containerd24, kept),
     'a layer that is there, of which nothing is noted': ofLayer(unwritten, kept),
     'the rest of a layer': ofLayer(containerd24, continued),
@@ -142,7 +156,7 @@ export const fetchModel = model({
     return [
       ...next(state, context),
       ...responseEvents(state, context, 'fetch', 'transferring.receiving', isPlain ? 'everything' : 'little'),
-      ...(state === 'idle' ? [named('FETCH.REQUESTED (a layer)', request), ...late, refusedLate] : []),
+      ...(state === 'idle' ? [named('FETCH.REQUESTED (a layer)', request), ...late, ...answeredLate] : []),
       ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)')] : []),
       ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED')]),
     ];
@@ -154,6 +168,7 @@ export const fetchModel = model({
     return {
       workers: workers.length,
       items: items.map(({ kind, isPresent }) => (isPresent ? `${kind} that is there` : kind)),
+      givesWay: items.some(({ giveWayMicros }) => giveWayMicros > 0),
       turns: turns.map(({ path }) => path),
       kept: kept?.kind === 'status' ? kept.status : (kept?.kind ?? ''),
       offset,

@@ -84,6 +84,7 @@ export const networkModel = model({
       ...flows.map((id) => named(`FLOW.CANCELLED (${id})`, { id, linkId, registry: registryOf(id) })),
       // The question comes in the middle of a flow, so that bytes are on their way.
       ...(flows.length === 0 ? [] : [named('FLOWS.ASKED', { flows: asked, requester: watcher }, beforeEnd)]),
+      named('UNPACKINGS.ASKED', { linkId, requester: watcher }, beforeEnd),
       named('FLOW.CANCELLED (none)', { id: 'none', linkId, registry }),
       named(`LINK.CHANGED (${speed} bytes/s)`, { linkId, link: { bytesPerSecond: speed } }),
       ...Object.entries(faults)

@@ -1,6 +1,6 @@
 import type { Because } from '../../trace/observation.ts';
 import type { RequestPoint } from '../errors/pull-error.ts';
-import type { RuntimeDelays, RuntimeProfile } from '../profiles/runtime-profile.ts';
+import { noteMicros, type RuntimeDelays, type RuntimeProfile } from '../profiles/runtime-profile.ts';
 import type { Blob, BlobState } from './content-store.ts';
 import type { Image } from './image.ts';
 
@@ -9,6 +9,8 @@ export interface FetchItem extends RequestPoint {
   /** The time before `open`. */
   readonly pauseMicros: number;
   readonly takesSlot: boolean;
+  /** How much later the request is sent if the node unpacks a layer then. */
+  readonly giveWayMicros: number;
   /** The write to the metadata store before the request, for example of its file. */
   readonly open: MetadataWrite;
   /** The write once it has been fetched. */
@@ -70,15 +72,18 @@ export function layerItems(
   because: Because | undefined,
 ): readonly FetchItem[] {
   const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
-  const { betweenLayers, resumePerMegabyte, slotHandOver, commit, commitWrite, transaction } = profile.delays;
+  const { betweenLayers, resumePerMegabyte, slotHandOver, handOverWait, commit, transaction } = profile.delays;
   const pauseMicros = because === undefined ? beforeLayers(profile).pauseMicros : Math.max(0, slotHandOver - commit - betweenLayers);
+  const giveWayMicros = because === undefined ? 0 : handOverWait;
   const takesSlot = profile.downloadSlots.scope === 'node';
   const isPresent = state === 'present';
   const open = isPresent
     ? { transactions: 2, micros: transaction }
     : { transactions: 1, micros: betweenLayers + Math.round((offset / 1e6) * resumePerMegabyte) };
-  const note = { transactions: profile.blobWrites, micros: Math.round(commitWrite / profile.blobWrites) };
-  return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, open, note, layer, bytes, offset, isPresent, because }];
+  const note = { transactions: profile.blobWrites, micros: Math.round(noteMicros(profile, bytes) / profile.blobWrites) };
+  return [
+    { method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, giveWayMicros, open, note, layer, bytes, offset, isPresent, because },
+  ];
 }
 
 /** The step between the config and the first layers. Its write is made once for all of them. */
@@ -92,7 +97,21 @@ function item(
   { method, kind, digest }: RequestPoint,
   note: MetadataWrite = noWrite,
 ): FetchItem {
-  return { method, kind, digest, pauseMicros, takesSlot, open, note, layer: -1, bytes: 0, offset: 0, isPresent: false, because: undefined };
+  return {
+    method,
+    kind,
+    digest,
+    pauseMicros,
+    takesSlot,
+    giveWayMicros: 0,
+    open,
+    note,
+    layer: -1,
+    bytes: 0,
+    offset: 0,
+    isPresent: false,
+    because: undefined,
+  };
 }
 
 /** The transactions of one write to the metadata store, one after another; 0 µs: there is nothing to write. */

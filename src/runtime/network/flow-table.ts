@@ -120,6 +120,12 @@ export function flowRates<T>(table: FlowTable<T>, linkId?: string): readonly Flo
   );
 }
 
+/** Returns how many flows from this registry are under way over a link. */
+export function flowsFrom<T>(table: FlowTable<T>, linkId: string, registry: string): number {
+  const bundles = get(table.links, linkId)?.bundles ?? [];
+  return bundles.reduce((sum, bundle) => sum + (bundle.registry === registry ? bundle.flows : 0), 0);
+}
+
 /** Returns the level to which the egress of each sending registry limits its flows; Infinity means that it does not. */
 export function egressLevels<T>(table: FlowTable<T>): ReadonlyMap<string, number> {
   return new Map(entries(table.pools).map(([registry, { level }]) => [registry, level]));

@@ -19,9 +19,14 @@ export interface RuntimeProfile {
   readonly delays: RuntimeDelays;
   /**
    * In how many transactions a blob is noted: the blob, and the label that says where it came from (`AppendDistributionSourceLabel`). With
-   * 1.6 the fsync lies within the first, which is nearly all of it, so that they count as one.
+   * 1.6 the first is nearly all of it, so that they count as one.
    */
   readonly blobWrites: number;
+  /**
+   * Whether the blob's fsync lies within that transaction, so that other writes wait for it: `namespacedWriter.Commit` of 1.x; from 2.0 on
+   * it syncs before (metadata/content.go).
+   */
+  readonly syncsInWrite: boolean;
   readonly downloadSlots: DownloadSlots;
   /** Returns how many requests the runtime makes before it gives up on an answer with this status. */
   readonly requestsMax: (status: number) => number;
@@ -66,6 +71,11 @@ export interface RuntimeDelays {
   readonly resumePerMegabyte: number;
   /** Last byte of a layer, which frees its slot → the GET of the layer that waited for it. */
   readonly slotHandOver: number;
+  /**
+   * How much later that GET comes while a layer is unpacked, where slots are of each pull. With 1.6 an unpacking keeps both processors
+   * busy, and Go lets it run on for up to 10 ms before another goroutine gets its turn.
+   */
+  readonly handOverWait: number;
   /** Failed answer → the next try of the same request. */
   readonly beforeRetry: number;
   /** Last byte of a layer → its unpacking may begin, for a layer of no size … */
@@ -107,9 +117,16 @@ export function commitMicros(delays: RuntimeDelays, bytes: number): number {
 }
 
 /** Returns the part of that time before the blob is entered in the metadata store, in microseconds. */
-export function syncMicros(delays: RuntimeDelays, bytes: number): number {
-  return Math.max(0, commitMicros(delays, bytes) - delays.commitWrite);
+export function syncMicros({ delays, syncsInWrite }: CommitProfile, bytes: number): number {
+  return Math.max(0, commitMicros(delays, syncsInWrite ? 0 : bytes) - delays.commitWrite);
 }
+
+/** Returns how long the store is busy with the blob, in microseconds. */
+export function noteMicros({ delays, syncsInWrite }: CommitProfile, bytes: number): number {
+  return delays.commitWrite + (syncsInWrite ? commitMicros(delays, bytes) - delays.commit : 0);
+}
+
+type CommitProfile = Pick<RuntimeProfile, 'delays' | 'syncsInWrite'>;
 
 /** The image of pod sandboxes (pause), unless the runtime's configuration names another. */
 interface SandboxImage {
@@ -127,6 +144,7 @@ export const runtimeDelayNames: Readonly<Record<keyof RuntimeDelays, string>> = 
   betweenLayers: 'GET of one of the first layers to that of the next',
   resumePerMegabyte: 'opening a layer that came in part, for each million bytes that are read again for its digest',
   slotHandOver: 'last byte of a layer to GET of the next',
+  handOverWait: 'the same, how much later while the node unpacks a layer (slots of each pull)',
   beforeRetry: 'failed answer to the next try',
   commit: 'last byte of a layer to its unpacking',
   commitPerMegabyte: 'the same, for each million bytes (fsync)',

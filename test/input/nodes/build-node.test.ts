@@ -118,8 +118,8 @@ describe('nodes of a Scenario', () => {
     expect(intakeOf('')).toEqual({ bytesPerSecond: 125e6, limit: 'disk' });
     expect(intakeOf('diskBandwidth: 1MB/s')).toEqual({ bytesPerSecond: 1e6, limit: 'disk' });
     expect(intakeOf('nodeProfile: edge')).toEqual({ bytesPerSecond: 40e6, limit: 'disk' });
-    expect(intakeOf(fast)).toEqual({ bytesPerSecond: 1300e6, limit: 'cpus' });
-    expect(intakeOf(`${fast}, cpus: 2`)).toEqual({ bytesPerSecond: 650e6, limit: 'cpus' });
+    expect(intakeOf(fast)).toEqual({ bytesPerSecond: 1200e6, limit: 'cpus' });
+    expect(intakeOf(`${fast}, cpus: 2`)).toEqual({ bytesPerSecond: 600e6, limit: 'cpus' });
     expect(intakeOf(`${fast}, cpus: 2, runtime: "containerd://1.6"`)).toEqual({ bytesPerSecond: 290e6, limit: 'cpus' });
     expect(intakeOf(`${fast}, timings: { intake: 2GB/s }`)).toEqual({ bytesPerSecond: 2e9, limit: 'cpus' });
     expect(read('nodes: { defaults: { link: 100Mbit/s } }').nodes[0]).not.toHaveProperty('intake');
@@ -127,8 +127,8 @@ describe('nodes of a Scenario', () => {
 
   test('share their processors between what they receive and what they unpack, whatever the disk writes', () => {
     const processorsOf = (defaults: string) => read(`nodes: { defaults: { ${defaults} } }`).nodes[0]?.processors;
-    expect(processorsOf('cpus: 2')).toEqual({ bytesPerSecond: 650e6, bytesPerUnpackMicro: 455 });
-    expect(processorsOf('cpus: 8, diskBandwidth: 1MB/s')).toEqual({ bytesPerSecond: 2600e6, bytesPerUnpackMicro: 455 });
+    expect(processorsOf('cpus: 2')).toEqual({ bytesPerSecond: 600e6, bytesPerUnpackMicro: 420 });
+    expect(processorsOf('cpus: 8, diskBandwidth: 1MB/s')).toEqual({ bytesPerSecond: 2400e6, bytesPerUnpackMicro: 420 });
     expect(processorsOf('cpus: 2, runtime: "containerd://1.6"')).toEqual({ bytesPerSecond: 290e6, bytesPerUnpackMicro: 268.25 });
     expect(processorsOf('cpus: 2, timings: { intake: 1GB/s }')).toEqual({ bytesPerSecond: 1e9, bytesPerUnpackMicro: 700 });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkContext } from '../../../machines/world/network.ts';
+import { entries } from '../../../src/collections/sorted-map.ts';
 import { networkModel } from '../../../src/models/world/network-model.ts';
 import { unpackingSource } from '../../../src/runtime/network/capacities.ts';
 import { type FlowRate, flowRates, nextEndMicros } from '../../../src/runtime/network/flow-table.ts';
@@ -39,6 +40,19 @@ describe('the network', () => {
     });
   });
 
+  test('tells who asks how many layers are unpacked, whatever else flows', () => {
+    onEvery(ways, ({ steps }) => {
+      for (const { sent, said, snapshot } of steps) {
+        const counted = said.filter(({ message }) => message.type === 'UNPACKINGS.COUNTED').map(({ message }) => message);
+        const unpackings =
+          snapshot.context.flows.flows === undefined
+            ? 0
+            : entries(snapshot.context.flows.flows).filter(([id]) => id === 'unpacking').length;
+        expect(counted).toEqual(sent.type === 'UNPACKINGS.ASKED' ? [{ type: 'UNPACKINGS.COUNTED', unpackings }] : []);
+      }
+    });
+  });
+
   test('tells who asks how far each flow has come: never back, never beyond its bytes, and nothing of a stranger', () => {
     const whole: Readonly<Record<string, number>> = { first: 1_000, second: 2_000, unpacking: 1e9 };
     onEvery(ways, ({ steps }) => {
@@ -47,7 +61,7 @@ describe('the network', () => {
         const { id, flows } = sent as unknown as { readonly id: string; readonly flows: readonly { readonly id: string }[] };
         if (sent.type === 'FLOW.REQUESTED') before.delete(id);
         const told = said.flatMap(({ to, message }) =>
-          to === 'watcher' ? [message as unknown as { readonly bytes: readonly number[] }] : [],
+          to === 'watcher' && message.type === 'FLOWS.MEASURED' ? [message as unknown as { readonly bytes: readonly number[] }] : [],
         );
         expect(told).toHaveLength(sent.type === 'FLOWS.ASKED' ? 1 : 0);
         for (const { bytes } of told) {

@@ -49,6 +49,51 @@ it('a pull of its own slots waits for nobody else (containerd 1.6)', () => {
   }
 });
 
+// e1-order/c1-mix7-n3, c1-eq8-n1: 9 ms after the last byte where nothing is unpacked, 18.6 ms beside an unpacking
+describe('the next layer of a pull with one slot (containerd 1.6)', () => {
+  const { delays } = containerd16;
+  const profile = { ...containerd16, downloadSlots: { ...containerd16.downloadSlots, slotsMax: 1 } };
+  const megabyte = 1e6;
+
+  /** Returns how long after the last byte of the first layer the second is asked for. */
+  function handOver(unpackedBytes: number): number {
+    const one = image('r.io/one:1', ['a', megabyte, unpackedBytes], ['b', megabyte]);
+    const world = runtimeWorld({ profile, images: [one], linkBytesPerSecond: 4e6, cpus: 2, unpackBytesPerSecond: null });
+    world.pull('a', one.name);
+    world.run();
+    const asked = world.records('request').filter(({ observation }) => observation.kind === 'layer' && observation.state === 'sent');
+    const fetched = world.records('fetch').filter(({ observation }) => observation.state === 'fetched');
+    expect(world.unhandled).toEqual([]);
+    return (asked[1]?.at ?? 0) - (fetched[0]?.at ?? 0);
+  }
+
+  it('is asked for once the one before is committed, and later while that is unpacked', () => {
+    const soon = delays.slotHandOver + delays.commitPerMegabyte;
+    expect(handOver(0)).toBe(soon);
+    expect(handOver(8 * megabyte)).toBe(soon + delays.handOverWait);
+  });
+});
+
+describe('a layer that ends together with another (containerd 1.6)', () => {
+  it('waits for the fsync of that', () => {
+    const commits = (profile: typeof containerd16) => {
+      const images = [40e6, 4e6].map((bytes, index) => image(`r.io/${index}:1`, bytes));
+      const world = runtimeWorld({ profile, images, linkBytesPerSecond: 1e9, cpus: 64 });
+      // The small one ends 4 ms after the large one, whose fsync has begun by then.
+      world.pull('0', 'r.io/0:1');
+      world.at(40_000, () => world.pull('1', 'r.io/1:1'));
+      world.run();
+      const at = (type: 'fetch' | 'unpack', state: string) =>
+        world.records(type).find(({ actor, observation }) => actor.includes('/1') && observation.state === state)?.at ?? 0;
+      return at('unpack', 'started') - at('fetch', 'fetched');
+    };
+    const { delays } = containerd16;
+    const alone = delays.commit + 4 * delays.commitPerMegabyte;
+    expect(commits(containerd16)).toBeGreaterThan(alone + 5_000);
+    expect(commits({ ...containerd16, syncsInWrite: false })).toBeLessThan(alone + 5_000);
+  });
+});
+
 describe('what is recorded of a request', () => {
   it('has a status where it was answered, and none before or without', () => {
     const world = runtimeWorld({ images });
