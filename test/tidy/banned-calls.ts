@@ -11,7 +11,7 @@ const banned: readonly { readonly name: string; readonly pattern: RegExp; readon
   { name: 'process', pattern: /(?<![.\w'])process\.\w|\bglobalThis\.process\b/, why: 'belongs to src/cli' },
   {
     name: 'locale',
-    pattern: /\.toLocale\w+\(|\.localeCompare\(|\bIntl\.\w+\((?!'en-US', \{ timeZone)|\.getTimezoneOffset\(/,
+    pattern: /\.toLocale\w+\(|\.localeCompare\(|\bIntl\.\w+\((?!'en-US', \{\s*timeZone)|\.getTimezoneOffset\(/,
     why: "depends on the machine's locale",
   },
   { name: 'local time', pattern: /\.get(FullYear|Month|Date|Day|Hours|Minutes|Seconds)\(/, why: "depends on the machine's time zone" },
